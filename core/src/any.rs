@@ -1,4 +1,4 @@
-//! The positions of all games as one type. The file stands on top of the rules and the search.
+//! The positions of all games as one type, on top of the rules and the search.
 
 use crate::perft::perft;
 use crate::position::{Ending, Past, Position, delegate, delegate_position};
@@ -57,7 +57,7 @@ impl AnyPosition {
         each!(self, position => search(position, past, limits, table, memory, monitor))
     }
 
-    /// Returns the state of the position apart from its pieces and the side to move.
+    /// Returns the rights to castle and to capture en passant. Only chess has any.
     pub fn rights(&self) -> Rights {
         match self {
             #[cfg(feature = "chess")]
@@ -66,7 +66,7 @@ impl AnyPosition {
         }
     }
 
-    /// Says whether a right to castle is from other squares than in chess, as in Chess960.
+    /// Says whether a side may castle from other squares than those of chess, as in Chess960.
     pub fn is_chess960(&self) -> bool {
         match self {
             #[cfg(feature = "chess")]
@@ -75,7 +75,7 @@ impl AnyPosition {
         }
     }
 
-    /// Counts leaves like [`perft`](crate::perft()), by the copy of it for this game.
+    /// Counts leaves like [`perft`](crate::perft()), by code compiled for this game alone.
     pub fn perft(&self, depth: u32) -> u64 {
         each!(self, position => perft(position, depth))
     }
@@ -141,8 +141,8 @@ impl Rules {
     /// Returns the position at the start of a game.
     ///
     /// # Panics
-    /// If this build cannot play the game. [`Rules::PLAYABLE`] lists the games that it can play,
-    /// and only their names are read by `parse`.
+    /// If this build cannot play the game. [`Rules::PLAYABLE`] lists the games that it can play.
+    /// The method `parse` reads only their names.
     pub fn start(self) -> AnyPosition {
         match self {
             Self::Xiangqi => Xiangqi::start().into(),
@@ -175,7 +175,7 @@ impl Rules {
         }
     }
 
-    /// Returns a position with these pieces and rights. Rights that the game lacks do not count.
+    /// Returns a position with these pieces and rights. Games without such rights ignore them.
     ///
     /// # Errors
     /// The first rule for such a position that it breaks, or that this build cannot play the game.
@@ -193,8 +193,8 @@ impl Rules {
         }
     }
 
-    /// Returns the rook for each right to castle that a position with these pieces can have. It is
-    /// that of `preferred` if it is there, or else the outermost one.
+    /// Returns the rook for each right to castle that a position with these pieces can have. The
+    /// rook is that of `preferred` if it stands there, or else the outermost one.
     #[cfg_attr(not(feature = "chess"), expect(unused_variables, reason = "only chess has rights"))]
     pub fn castling_rooks(
         self,
@@ -208,8 +208,8 @@ impl Rules {
         }
     }
 
-    /// Returns the rights of these pieces at a game's start, and all squares that a pawn can just
-    /// have passed.
+    /// Returns the rights to castle of these pieces at a game's start, and all squares that an
+    /// enemy pawn can just have passed.
     #[cfg_attr(not(feature = "chess"), expect(unused_variables, reason = "only chess has rights"))]
     pub fn possible_rights(
         self,

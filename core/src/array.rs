@@ -1,6 +1,6 @@
 //! Arrays in constants, as `core::array::from_fn` makes them elsewhere.
 
-/// Makes an array of the values that an expression has for the indices below a length.
+/// Makes an array of the values of an expression, one for each index.
 macro_rules! array {
     ($index:ident < $len:expr => $value:expr) => {{
         let $index = 0_usize;

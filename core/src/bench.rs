@@ -1,10 +1,10 @@
-//! Fixed searches. Their total of nodes is a checksum of the behaviour of the search.
+//! Fixed searches, whose total of nodes is a checksum of the search's behaviour.
 
 use crate::notation::Fen;
 use crate::rules::Xiangqi;
 use crate::search::{Cluster, Limits, Monitor, SearchMemory, search};
 
-/// The positions of [`bench()`] in FEN: the start, then openings, middle games and endgames of xiangqi.
+/// The positions of [`bench()`] in FEN: the start, openings, middle games and endgames of xiangqi.
 pub const BENCH_POSITIONS: [&str; 14] = [
     "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1",
     "rnbakab2/2r6/1c4nc1/p3p1C1p/2p3p2/2P6/P3P1P1P/1CN3N2/8R/R1BAKAB2 b - - 0 1",
@@ -45,7 +45,7 @@ pub fn bench(
     Some(nodes)
 }
 
-/// Reads a position. Not inlined, its variables take no stack during the search.
+/// Reads a position. Not inlined, so that its variables take no stack during the search.
 #[inline(never)]
 fn position(text: &str) -> Xiangqi {
     text.parse::<Fen<Xiangqi>>().expect("the positions are valid").position

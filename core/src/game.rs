@@ -9,8 +9,8 @@ use core::fmt;
 use heapless::Vec;
 
 /// The plies of the longest possible game of xiangqi. All pieces but the generals can be captured,
-/// so there are at most 30 captures. At most 119 plies come before each of them, because the 120th
-/// ends the game, as it does after the last one.
+/// so there are at most 30 captures. At most 119 plies come before each capture, because the 120th
+/// ends the game. At most 120 plies follow the last capture.
 pub const LONGEST_GAME: usize = 31 * 120;
 
 /// A game: a start position, the moves played and undone, and the ending.
@@ -136,7 +136,7 @@ impl<P: Position, const PLIES: usize> Game<P, PLIES> {
         &self.record[self.played..]
     }
 
-    /// The plies since the last one that cannot be undone by later moves, the oldest first.
+    /// The plies since the last irreversible one, such as a capture, the oldest first.
     pub fn past(&self) -> &[Past] {
         self.history.past()
     }
@@ -146,7 +146,7 @@ impl<P: Position, const PLIES: usize> Game<P, PLIES> {
         self.ending
     }
 
-    /// The ending if both sides repeat their last moves; `None` unless the position stands again.
+    /// The ending that one more repetition brings; `None` if the position has not stood before.
     pub fn warning(&self) -> Option<Ending> {
         let first = self.history.repetitions().next().filter(|_| self.ending.is_none())?;
         Some(judge(&self.history, first))
@@ -205,7 +205,7 @@ impl<P: Position, const PLIES: usize> Game<P, PLIES> {
         self.ending = self.ending_by_rule();
     }
 
-    /// Ends a game that is not over for a reason that is not on the board, such as agreement.
+    /// Ends an unfinished game for a reason outside the board, such as agreement.
     pub fn end(&mut self, ending: Ending) {
         self.ending = self.ending.or(Some(ending));
     }
@@ -248,7 +248,7 @@ fn ending_by_rule<P: Position>(history: &History<P>) -> Option<Ending> {
     (now.halfmove_clock() >= now.halfmove_limit()).then_some(Ending::draw(EndReason::NoCapture))
 }
 
-/// The ending by a repetition. The position first stood at the place `first` of the past.
+/// The ending by a repetition. The position first stood at the index `first` of the past.
 fn judge<P: Position>(history: &History<P>, first: usize) -> Ending {
     history.position().judge_repetition(&history.past()[first..])
 }

@@ -4,14 +4,14 @@ use crate::position::{Past, Position};
 use crate::types::Move;
 use arrayvec::ArrayVec;
 
-/// Room for the plies since the last one that later moves cannot undo. A game is over after at most
-/// 120 of them, but moves can be played after that, too.
+/// The room for the plies since the last irreversible one. A game is over after at most 120 of
+/// them, but a history also takes moves after the end.
 pub const MAX_PAST: usize = 152;
 
-/// A position, and the plies since the last one that later moves cannot undo.
+/// A position, and the plies since the last irreversible one, such as a capture.
 ///
-/// It knows no end of the game: moves can be played after a repetition. Of more than [`MAX_PAST`]
-/// plies it keeps the last ones.
+/// A history knows no end of the game: moves can be played after a repetition. Of more than
+/// [`MAX_PAST`] plies it keeps the last ones.
 ///
 /// # Examples
 /// ```
@@ -48,7 +48,7 @@ impl<P: Position> History<P> {
         &self.position
     }
 
-    /// The plies since the last one that later moves cannot undo, the oldest first.
+    /// The plies since the last irreversible one, the oldest first.
     pub fn past(&self) -> &[Past] {
         &self.past
     }
@@ -68,7 +68,7 @@ impl<P: Position> History<P> {
         before
     }
 
-    /// The places in the past at which the position on the board stood before.
+    /// The indices in the past at which the position on the board stood before.
     pub(crate) fn repetitions(&self) -> impl Iterator<Item = usize> {
         let key = self.position.key();
         (0..).zip(&self.past).filter(move |(_, ply)| ply.key == key).map(|(place, _)| place)

@@ -1,10 +1,10 @@
 //! Maps: a position by rows and columns, every piece with its number.
 //!
-//! The form is `row,col,piece;row,col,piece;…`. Rows count from 0 at Black's home, and columns from 0
+//! The form is `row,col,piece;row,col,piece;…`. Rows count from 0 at Black's home, columns from 0
 //! at the left. A piece is its side (`r`, `b`), its kind and its number, which it keeps for a whole
 //! game. The kinds are `b` general, `s` advisor, `x` elephant, `m` horse, `j` chariot, `p` cannon,
-//! `z` soldier and `q` the queen of chess. Files with start positions have this form, and the
-//! automation protocol reports boards in it.
+//! `z` soldier and `q` the queen of chess. Files with start positions and the automation protocol
+//! use maps.
 
 use crate::AnyPosition;
 use crate::from_fn::from_fn;
@@ -16,7 +16,7 @@ use crate::types::{Kind, Piece, Side, Square};
 use arrayvec::ArrayVec;
 use core::fmt;
 
-/// A point as maps count it.
+/// A point of the board, by row and column.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Point {
     /// The row, from 0 at Black's home.
@@ -26,7 +26,7 @@ pub struct Point {
 }
 
 impl Point {
-    /// The point of a square; one beyond the board of these rules counts as in the first row.
+    /// The point of a square. A square above the board of these rules is in row 0.
     pub const fn of(square: Square, rules: Rules) -> Self {
         let (_, ranks) = rules.size();
         Self { row: (ranks - 1).saturating_sub(square.rank()), column: square.file() }
@@ -56,9 +56,9 @@ pub struct MapPiece {
     pub rules: Rules,
     /// The piece.
     pub piece: Piece,
-    /// Its number.
+    /// The number among the pieces of its kind, from 0.
     pub number: u8,
-    /// Where it stands.
+    /// The point where the piece stands.
     pub point: Point,
 }
 
@@ -81,16 +81,16 @@ impl fmt::Display for MapPiece {
 pub struct MapError {
     /// The part at fault.
     pub place: MapPlace,
-    /// The fault.
+    /// The fault at that place.
     pub fault: MapFault,
 }
 
 /// A part of a map at fault.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum MapPlace {
-    /// A character. The number is that of the characters before it.
+    /// A character, by the number of characters before it.
     Character(usize),
-    /// A piece.
+    /// A piece that could be read.
     Piece(MapPiece),
     /// The whole map.
     Whole,
@@ -110,7 +110,7 @@ pub enum MapFault {
         rules: Rules,
         /// The kind.
         kind: Kind,
-        /// The largest number.
+        /// The largest number of the kind.
         most: u8,
     },
     /// Another piece stands there.
@@ -261,11 +261,11 @@ pub fn read(text: &str, rules: Rules, turn: Side) -> Result<(AnyPosition, Number
     Ok((position, numbers))
 }
 
-/// The pieces of a map with their squares: at most one for each square, since no two share one.
+/// The pieces of a map with their squares, at most one for each square.
 pub type Pieces = ArrayVec<(Square, MapPiece), { Square::COUNT }>;
 
-/// Reads the pieces of a map, which need not make a valid position. A reported board may be that of a
-/// game that is over.
+/// Reads the pieces of a map, which need not make a valid position. A reported board may be one of
+/// a game that is over.
 ///
 /// # Errors
 /// When the text is no map, or two pieces share a point or a number.
@@ -324,14 +324,14 @@ impl Tokens<'_> {
         })
     }
 
-    /// One digit or two.
+    /// Reads one digit or two.
     fn number(&mut self, token: MapToken) -> Result<u8, MapError> {
         let digit = |found: char| Some(found.to_digit(10)? as u8);
         let first = self.take(token, digit)?;
         Ok(self.0.take(digit).map_or(first, |second| first * 10 + second))
     }
 
-    /// A row or a column, the comma behind it, and blanks.
+    /// Reads a row or a column, the comma behind it, and blanks.
     fn coordinate(&mut self, token: MapToken) -> Result<u8, MapError> {
         self.skip_blanks();
         let number = self.number(token)?;
@@ -363,7 +363,7 @@ impl Tokens<'_> {
 pub fn write<'a>(position: &'a AnyPosition, numbers: &'a Numbers) -> impl fmt::Display + 'a {
     from_fn(|f| {
         let rules = position.rules();
-        // A server writes boards all the time. In one piece it is ten times as fast as by `write!`.
+        // A server writes many boards. One long text is ten times as fast as `write!` by piece.
         let mut text = ArrayVec::<[u8; 8], { Square::COUNT }>::new();
         for square in Square::in_reading_order() {
             if let Some(piece) = position.piece_at(square) {

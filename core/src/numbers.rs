@@ -84,7 +84,7 @@ mod tests {
         (pieces, numbers)
     }
 
-    /// Moves of every shape that a game has: the numbers before make the numbers after.
+    /// Moves of every shape that a game has, as (name, pieces before, pieces after).
     #[test]
     fn numbers_follow_their_pieces() {
         for (what, before, after) in [

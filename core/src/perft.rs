@@ -1,6 +1,6 @@
 use crate::Position;
 
-/// Counts the positions that all lines of `depth` legal moves reach.
+/// Counts the lines of `depth` legal moves.
 ///
 /// The moves of the last ply are counted without playing them.
 ///

@@ -1,4 +1,4 @@
-//! A position as the rules of every game see it.
+//! The trait that the positions of every game implement.
 
 use crate::types::{Bitboard, Key, Kind, Move, MoveList, Piece, Side, Square};
 use crate::variant::Rules;
@@ -73,23 +73,23 @@ pub struct Ending {
 }
 
 impl Ending {
-    /// A win.
+    /// A win of `winner`.
     pub const fn win(winner: Side, reason: EndReason) -> Self {
         Self { winner: Some(winner), reason }
     }
 
-    /// A draw.
+    /// An ending without a winner.
     pub const fn draw(reason: EndReason) -> Self {
         Self { winner: None, reason }
     }
 }
 
-/// One ply of the past, as repetition rules need it.
+/// One ply of the past, with the facts that repetition rules need.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Past {
     /// The key of the position before the move.
     pub key: Key,
-    /// The move.
+    /// The move that was made.
     pub mv: Move,
     /// True if the side that made the move was in check before it.
     pub check: bool,
@@ -108,7 +108,7 @@ impl fmt::Display for IllegalMove {
 impl core::error::Error for IllegalMove {}
 
 /// A position of some game: a small plain value. [`play`](Position::play) gives the next one.
-/// What the search needs besides the rules stands in [`Searchable`](crate::Searchable).
+/// The trait [`Searchable`](crate::Searchable) adds the evaluation for the search.
 ///
 /// # Examples
 /// ```
@@ -127,10 +127,10 @@ pub trait Position: Clone + PartialEq + fmt::Debug {
     /// Returns the side to move.
     fn side(&self) -> Side;
 
-    /// Returns the hash of everything in the position, but for the plies that led to it.
+    /// Returns the hash of the position, without the plies that led to it.
     fn key(&self) -> Key;
 
-    /// Returns the piece on a square.
+    /// Returns the piece on a square; `None` for an empty square.
     fn piece_at(&self, square: Square) -> Option<Piece>;
 
     /// Returns the squares of a side's pieces of a kind.
@@ -182,7 +182,7 @@ pub trait Position: Clone + PartialEq + fmt::Debug {
         self.legal_moves().len() as u32
     }
 
-    /// Checks whether a move is legal here: any move, such as one of the transposition table.
+    /// Checks whether a move is legal here. It may be any move, also one of another position.
     fn is_legal(&self, mv: Move) -> bool;
 
     /// Returns the ending by checkmate, stalemate or [`variant_end`](Position::variant_end).
@@ -207,7 +207,7 @@ pub trait Position: Clone + PartialEq + fmt::Debug {
         self.play_unchecked(mv).in_check()
     }
 
-    /// Returns the piece that a move captures.
+    /// Returns the piece that a legal move captures; `None` for a quiet move.
     fn captured(&self, mv: Move) -> Option<Piece>;
 
     /// Returns the square of the rook that castles with the king, if the move castles.
@@ -220,7 +220,7 @@ pub trait Position: Clone + PartialEq + fmt::Debug {
         mv.to()
     }
 
-    /// Returns the legal move that castles with a king, which reaches `to` or whose rook is there.
+    /// Returns the legal move by which a king castles to `to`, or with the rook on `to`.
     fn castling_move(&self, _king: Square, _to: Square) -> Option<Move> {
         None
     }
@@ -264,7 +264,7 @@ pub trait Position: Clone + PartialEq + fmt::Debug {
     /// It may panic if the side to move is in check.
     fn null_move(&self) -> Self;
 
-    /// Counts the plies since the last move that later moves cannot undo.
+    /// Counts the plies since the last irreversible move.
     fn halfmove_clock(&self) -> u16;
 
     /// Returns the halfmove clock at which the game is a draw.
@@ -278,7 +278,7 @@ pub trait Position: Clone + PartialEq + fmt::Debug {
     fn judge_repetition(&self, cycle: &[Past]) -> Ending;
 }
 
-/// Implements methods by those of another value, which the macro `$inner` finds, or by the functions of a game.
+/// Implements methods by those of another value, found by `$inner`, or by functions of a game.
 macro_rules! delegate {
     (by $game:ident: $($(#[$attribute:meta])* fn $name:ident(&$this:ident $(, $argument:ident: $kind:ty)*) $(-> $result:ty)?;)+) => {
         $($(#[$attribute])* fn $name(&$this $(, $argument: $kind)*) $(-> $result)? {

@@ -1,5 +1,5 @@
-//! Several clients play on one server, with names, resumes, deleted games, ends and restarts, and journals whose last
-//! line is torn. Every line that each of them gets must be that of a model.
+//! Lets several clients play on one server, with names, resumes, deleted games, ends, restarts and torn journals.
+//! Every line that a client gets must be the line of a model.
 #![no_main]
 
 use chuhe_core::{AnyPosition, Game, Position, Side};
@@ -14,7 +14,7 @@ use std::fs::{self, OpenOptions};
 use std::sync::LazyLock;
 use tempfile::TempDir;
 
-/// The last one is reserved for a shared game.
+/// The last name is reserved for a shared game.
 const NAMES: [&str; 4] = ["a", "b-2", "c_c", "shared"];
 
 const CLIENTS: usize = 3;
@@ -36,10 +36,10 @@ struct Guest {
     table: usize,
 }
 
-/// The server, its folder, and the model of everything that they know.
+/// The server, its folder, and a model of both.
 struct Hall {
     folder: TempDir,
-    /// `None` only while it is started again.
+    /// The server is `None` only during a restart.
     server: Option<Server>,
     guests: [Option<Guest>; CLIENTS],
     tables: BTreeMap<usize, Table>,
@@ -94,7 +94,7 @@ impl Hall {
         }
     }
 
-    /// Sends a command that changes the game, or is refused if there is no such game.
+    /// Sends a command that changes the game to `game`. Without a game the command must be refused.
     fn change(&mut self, number: usize, command: &str, game: Option<Game<AnyPosition>>) {
         let Some(game) = game else { return self.expect(number, command, "False") };
         self.expect(number, command, "True");
@@ -104,7 +104,7 @@ impl Hall {
         self.settle(table);
     }
 
-    /// Lets everybody hear the end of the game, or the move of the computer if it is its turn.
+    /// Lets all clients of a table hear the end of the game, or the move of the computer if it is its turn.
     fn settle(&mut self, number: usize) {
         let Table { game, is_end_told, .. } = &mut self.tables.get_mut(&number).expect("a table");
         let is_over = game.ending().is_some();
@@ -220,7 +220,7 @@ impl Hall {
         self.clear(guest.table);
     }
 
-    /// Ends the server, may tear the last line of a journal as a kill does, and starts it again.
+    /// Stops the server and starts it again. With `torn` it cuts the last line of a journal, as a kill does.
     fn restart(&mut self, torn: Option<(&'static str, u8)>) {
         let last = self.guests.each_ref().map(|guest| guest.as_ref().map(|guest| guest.table));
         drop(self.server.take());

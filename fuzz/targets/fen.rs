@@ -1,4 +1,4 @@
-//! Any text is refused, or read as a position that is written as it was read, but for the form of rights to castle.
+//! Reads any text as a FEN: it is refused, or written as it was read, except for the form of castling rights.
 #![no_main]
 
 use chuhe_core::Position;
@@ -13,7 +13,7 @@ fn in_our_letters(fen: &str) -> String {
     format!("{board} {rest}")
 }
 
-/// Takes the third field out of a FEN: rights to castle have several forms.
+/// Removes the third field of a FEN, because castling rights have several forms.
 fn without_castling(fen: &str) -> (String, usize) {
     let mut fields: Vec<&str> = fen.split(' ').collect();
     let letters = fields.remove(2).len();

@@ -1,4 +1,4 @@
-//! Any commands change a game in the same way as a naive model of it.
+//! Compares a game under any commands with a naive model.
 #![no_main]
 
 use chuhe_core::{Game, Side};

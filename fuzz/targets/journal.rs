@@ -1,12 +1,12 @@
-//! Any bytes are refused with a line number, or they are exactly the journal of their game. A journal cut off anywhere
-//! is read up to its last complete line.
+//! Reads any bytes as a journal: they are refused with a line number, or they are exactly the journal of their game.
+//! A journal cut off anywhere is read up to its last complete line.
 #![no_main]
 
 use chuhe_host::journal::{LineFault, read, write};
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|bytes: &[u8]| {
-    // Spares the fuzzer the discovery of the first words.
+    // The first words are given, because the fuzzer would need long to find them.
     let (first, rest) = bytes.split_at(bytes.len().min(1));
     let begin: &[u8] = if first == b"x" { b"chuhe-journal 1 " } else { b"" };
     let bytes = &[begin, rest].concat()[..];

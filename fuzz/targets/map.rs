@@ -1,4 +1,4 @@
-//! Any text is refused, or read as a map that keeps every piece and is read back from its text.
+//! Reads any text as a map: it is refused, or the map has each piece of the text. The map is read back as written.
 #![no_main]
 
 use chuhe_core::map::{self, MapPlace};

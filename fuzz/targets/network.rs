@@ -1,4 +1,4 @@
-//! Networks of any bytes or numbers are refused, or a search by them gives a legal move. No sum overflows.
+//! Reads any bytes or numbers as a network: it is refused, or a search with it gives a legal move. No sum overflows.
 #![no_main]
 
 use chuhe_core::nnue::{Accumulator, Evaluator, Network, NetworkError, NetworkHeader, features};
@@ -18,7 +18,7 @@ fuzz_target!(|bytes: &[u8]| {
     let features = features(rules).expect("it can be played");
     let header = NetworkHeader { rules, neurons: N, features, scale: 400 };
     let line: Vec<u8> = (0..8).map(|_| choices.byte()).collect();
-    // The other bytes are the numbers, again and again.
+    // The other bytes, repeated, are the numbers.
     let numbers = choices.0.iter().chain(&[0]).cycle().copied();
     let numbers: Vec<u8> = numbers.take(header.bytes() - header.write(&[]).len()).collect();
     let file = [&header.write(&numbers)[..], &numbers].concat();

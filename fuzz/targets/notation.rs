@@ -1,4 +1,4 @@
-//! On any position, any text is refused, or it is a legal move that is written and read back.
+//! Reads any text as a move of any position: it is refused, or each style writes the legal move and reads it back.
 #![no_main]
 
 use chuhe_core::Position;

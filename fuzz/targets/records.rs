@@ -1,5 +1,5 @@
-//! Any file is refused with a place inside it, or its games are the same after they are written in any form and read
-//! again.
+//! Reads any file: it is refused with a place inside it, or it gives games. The games are the same after they
+//! are written in each format of their rules and read again.
 #![no_main]
 
 use chuhe_core::Position;
@@ -8,16 +8,16 @@ use chuhe_core::rules::Rules;
 use chuhe_records::{GameTree, NodeId, Outcome, Place, games, pgn, read, xqf};
 use libfuzzer_sys::fuzz_target;
 
-/// Spares the fuzzer the discovery of the marks of a format.
+/// Adds the mark of a format, because the fuzzer would need long to find it.
 fn with_head(bytes: &[u8]) -> Vec<u8> {
     let mut head = match bytes.first() {
         Some(0) => b"[DhtmlXQ]".to_vec(),
         Some(1) => b"FORMAT WXF\n".to_vec(),
         Some(2) => b"XQ\x12".to_vec(),
         Some(3) => b"CCBridge Record\0".to_vec(),
-        // One game behind an empty index.
         Some(5) => b"<ChineseChessRecord><MoveList><Move value=\"".to_vec(),
         Some(6) => "红方：\n".as_bytes().to_vec(),
+        // One game after an empty index.
         Some(4) => [b"CCBridgeLibrary\0", &[0; 66_608][..], b"CCBridge Record\0"].concat(),
         _ => return bytes.to_vec(),
     };
@@ -25,7 +25,7 @@ fn with_head(bytes: &[u8]) -> Vec<u8> {
     head
 }
 
-/// Chess sorts its tags; the other games keep their order.
+/// The tags of a game. Chess sorts its tags, so that they are sorted here, too.
 fn sorted(tree: &GameTree) -> Vec<&(String, String)> {
     let mut tags: Vec<_> = tree.tags.iter().collect();
     tags.sort();
@@ -38,7 +38,7 @@ fn nodes(tree: &GameTree) -> String {
     while let Some(id) = tasks.pop() {
         let node = tree.node(id);
         let comment = format!("{} {}", node.comment_before, node.comment);
-        // The writer replaces `}`, and XQF drops zeros.
+        // PGN replaces `}`, and XQF drops zeros.
         let comment = comment.replace('}', ")").replace('\0', " ");
         let words: Vec<&str> = comment.split_whitespace().collect();
         let numbers = (&node.nags, &node.clock, &node.elapsed, &node.evaluation);

@@ -1,4 +1,4 @@
-//! In any game from any position, the rules agree with their plain second implementation. Values updated by moves
+//! Plays any game from any position: the rules agree with their plain second implementation. Values updated by moves
 //! equal those of a fresh position. Every move is read back from its text.
 #![no_main]
 

@@ -28,7 +28,7 @@ fuzz_target!(|bytes: &[u8]| {
         };
         let found = root.search(game.past(), &limits, &table, &mut *workspace, &mut NoMonitor);
         let at = text(root);
-        // The first depth has a bound of its own.
+        // The first depth has its own limit of nodes.
         let is_within = found.nodes <= limits.nodes || found.depth <= 1 && found.nodes <= 1 << 20;
         assert!(is_within, "{} nodes of {}: {at}", found.nodes, limits.nodes);
         assert_eq!(found.best().is_some(), root.count_moves() > 0, "{at}");

@@ -1,4 +1,4 @@
-//! A client sends any commands. Every answer and every move of the computer must agree with a model.
+//! Sends any commands of one client. Every answer and every move of the computer must agree with a model.
 #![no_main]
 
 use chuhe_core::map::Point;

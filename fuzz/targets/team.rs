@@ -1,5 +1,5 @@
-//! Any bytes are refused as a `team.properties`, with a line number, or read. Each map in it is refused with a line
-//! number, or found by its name and unchanged after writing and reading.
+//! Reads any bytes as a `team.properties`: they are refused with a line number, or read. Each map in the file is
+//! refused with a line number, or it is found by its name and read back as it is written.
 #![no_main]
 
 use chuhe_core::{Position, map};

@@ -1,6 +1,6 @@
-//! Whatever is sent, the engine answers each `isready` and each search exactly once, and ends with the input. As real
-//! interfaces do, this one waits for every answer that is due before the next line. So it is known which `go` finds
-//! the engine busy and gets no answer.
+//! Sends any lines: the engine answers each `isready` and each search exactly once, and ends with the input. Like a
+//! real interface, the target waits for every due answer before the next line. So it knows which `go` finds the
+//! engine busy and gets no answer.
 #![no_main]
 
 use chuhe_core::rules::Rules;
@@ -13,9 +13,9 @@ use std::sync::{Condvar, Mutex};
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 struct Answers {
-    /// `readyok`.
+    /// The number of lines `readyok`.
     ready: usize,
-    /// `bestmove` and `nobestmove`.
+    /// The number of lines `bestmove` and `nobestmove`.
     moves: usize,
     bye: usize,
 }
@@ -27,7 +27,7 @@ struct Heard {
 }
 
 impl Write for &Heard {
-    /// Hears whole lines: the engine writes no less at a time.
+    /// Counts the answers of whole lines, because the engine writes no part of a line.
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         let mut answers = self.answers.lock().expect("no panic");
         let text = str::from_utf8(bytes).expect("answers are text");
@@ -52,7 +52,7 @@ impl Write for &Heard {
 struct Interface<'a> {
     lines: Lines<'a>,
     dialect: Dialect,
-    /// The search that has not been answered: true if only `stop` ends it, false if `ponderhit` does, too.
+    /// The search that has not been answered: true if only `stop` ends it, false if `ponderhit` ends it, too.
     search: Option<bool>,
     due: Answers,
     heard: &'a Heard,
@@ -102,7 +102,7 @@ impl Interface<'_> {
         }
     }
 
-    /// Waits for every answer that is due; a search that has no end yet owes none.
+    /// Waits for every due answer. A search that cannot end yet has no due answer.
     fn wait(&self) {
         let due =
             Answers { moves: self.due.moves - usize::from(self.search.is_some()), ..self.due };
@@ -139,7 +139,7 @@ fuzz_target!(|text: &str| {
         heard: &heard,
         has_ended: false,
     };
-    // Every line fits.
+    // The buffer holds every line.
     let mut input = BufReader::with_capacity(text.len() + 20, interface);
     chuhe_uci::run(Rules::default(), &mut input, &heard).expect("bytes can be read and written");
     let due = input.into_inner().due;

@@ -1,5 +1,5 @@
-//! Any scene is drawn on a display of any size without a pixel outside. At any point the hit test finds only what the
-//! scene has and what can be reached: behind a dialog or an open menu, nothing.
+//! Draws any scene on a display of any size: no pixel lies outside. The hit test finds only parts of the scene
+//! that can be reached, and nothing behind a dialog or an open menu.
 #![no_main]
 
 use chuhe_core::{Game, Kind, Move, Piece, Position, Side, Square};
@@ -149,7 +149,7 @@ fn has(part: &Part<'_>, spot: Spot) -> bool {
     }
 }
 
-/// True if the scene has the thing at a point, and nothing hides it.
+/// True if the scene has the target at a point, and nothing hides it.
 fn can_be_found(target: HitTarget, layout: &Layout, scene: &Scene<'_>, at: Point) -> bool {
     let whole = Rectangle::new(Point::zero(), layout.size);
     if target == HitTarget::Nowhere && !whole.contains(at) {
@@ -194,7 +194,7 @@ fn can_be_found(target: HitTarget, layout: &Layout, scene: &Scene<'_>, at: Point
             index.is_some_and(|index| layout.players[index].contains(at))
         }
         HitTarget::Thinking => layout.thinking.contains(at),
-        // A long status covers a part of what is below it.
+        // A long status covers a part of the scene below it.
         HitTarget::Inside | HitTarget::Nowhere => true,
         _ => false,
     }

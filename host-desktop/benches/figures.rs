@@ -40,7 +40,7 @@ const TICKS: f64 = 100.0;
 
 fn main() -> Result<(), Box<dyn Error>> {
     let words: Vec<String> = env::args().skip(1).filter(|arg| !arg.starts_with('-')).collect();
-    // A process whose instructions are counted.
+    // A process with two arguments only draws. Valgrind counts its instructions.
     if let [what, times] = words.as_slice() {
         let draw = if what == "reports" { analysis_redraw } else { redraw };
         // Valgrind has no clock of a processor.
@@ -90,7 +90,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     }
 }
 
-/// Clicks on a cannon of the only window: each click chooses it or puts it down. Returns the time of each one.
+/// Clicks on a cannon, which chooses it or puts it down. Returns the time from each click to the new picture.
 fn answers(server: Option<&XServer>, clicks: usize) -> Result<Vec<Duration>, Box<dyn Error>> {
     let (x11, number) = x11rb::connect(server.map(|server| server.display.as_str()))?;
     let root = x11.setup().roots[number].root;
@@ -124,7 +124,7 @@ fn answers(server: Option<&XServer>, clicks: usize) -> Result<Vec<Duration>, Box
         pointer(BUTTON_RELEASE_EVENT, 1)?;
         wait_until("another picture", || field().expect("a picture") != before);
         spent.push(start.elapsed());
-        // The next click comes when the picture stays as it is.
+        // The next click waits until the picture no longer changes.
         wait_until("a picture that stays", || {
             let now = field().expect("a picture");
             std::mem::replace(&mut before, now.clone()) == now
@@ -152,7 +152,7 @@ struct Window {
 }
 
 impl Window {
-    /// Starts the program on the display of the environment or of a server, and waits for its first picture.
+    /// Starts the program on the display of `server`, or else of the environment, and waits for its first picture.
     fn open(server: Option<&XServer>, settings: &str) -> Result<Self, Box<dyn Error>> {
         let home = tempfile::tempdir()?;
         let conf = home.path().join("conf");

@@ -1,4 +1,4 @@
-//! Opening books of the person. One in the format OBK stays in its file, however large it is.
+//! Reads the person's own opening books. A book in the format OBK is queried in its file, not loaded into memory.
 
 use crate::home;
 use chuhe_app::AppEvent;
@@ -14,10 +14,10 @@ use std::sync::mpsc::Sender;
 use std::sync::{Arc, LazyLock};
 use std::{fs, io};
 
-/// Opens a book. One that fails while it is read tells so by an event.
+/// Opens a book. If a later query of an OBK book fails, the event `BookRefused` reports the error.
 pub(crate) fn open(path: &Path, events: &Sender<AppEvent>) -> Result<Arc<dyn OwnBook>, AppError> {
     if path.extension().is_some_and(|end| end.eq_ignore_ascii_case("obk")) {
-        // SQLite would wait for a pipe for ever.
+        // SQLite would wait forever for a pipe.
         if !fs::metadata(path).map_err(|error| AppError::file(path, error))?.is_file() {
             let error = io::Error::new(io::ErrorKind::InvalidInput, "this is not a file");
             return Err(AppError::file(path, error));
@@ -41,7 +41,7 @@ fn fault(path: &Path, error: &rusqlite::Error) -> AppError {
 struct Obk {
     path: PathBuf,
     events: Sender<AppEvent>,
-    /// `None` once it could not be read.
+    /// The open database; `None` after the first error.
     database: Mutex<Option<Connection>>,
 }
 
@@ -61,12 +61,13 @@ impl OwnBook for Obk {
     }
 }
 
-/// The moves of a position that may be played. Half of the keys are negative, and some programs write these as
-/// the floating-point number of the same bits.
+/// The query for the moves of a position. Half of the keys are negative integers. Some programs store these as the
+/// floating-point number with the same bits.
 const MOVES: &str = "SELECT vmove, min(vscore, 65535) FROM bhobk
     WHERE vkey IN (?1, ?2) AND vvalid = 1 AND vscore > 0 ORDER BY vscore DESC";
 
-/// The numbers of a key: of the pieces of Red, then of Black, on each square from Black's side on; of Red's turn.
+/// The numbers of a key: for each piece of Red, then of Black, a number per square, from Black's side on. The last
+/// number stands for Red's turn.
 static NUMBERS: LazyLock<Vec<u64>> = LazyLock::new(|| {
     let lines = include_str!("obk_numbers.txt").lines();
     lines.map(|line| u64::from_str_radix(line, 16).expect("hexadecimal numbers")).collect()
@@ -102,7 +103,7 @@ fn key(position: &AnyPosition, is_mirrored: bool) -> u64 {
     pieces.map(number).fold(to_move, |key, number| key ^ number)
 }
 
-/// Reads a move: two bytes, each with a rank and a file of a board with margins of three.
+/// Reads a move of two bytes: from and to. Each byte has a rank and a file, counted on a board with margins of three.
 fn read_move(bits: i64, is_mirrored: bool) -> Option<Move> {
     let [from, to] = u16::try_from(bits).ok()?.to_be_bytes().map(|byte| {
         let file = (byte & 15).checked_sub(3)?;
@@ -133,7 +134,7 @@ mod tests {
         database.execute_batch(&format!("CREATE TABLE bhobk({columns})")).unwrap();
         let insert = "INSERT INTO bhobk VALUES(?1, ?2, ?3, ?4)";
         let (start, cannon) = (0x628d_04d7_c9c1_44ae_i64, 0xa1ea_d1f6_470e_07ee_u64);
-        // Cannon h2e2, a move that is not valid, one that is not played, one that nobody can make, no move.
+        // The cannon move h2e2, a row that is not valid, a score of 0, an illegal move, and no move at all.
         let rows =
             [(0xaaa7, 90_000, 1), (0xa4a7, 2, 0), (0xb1a2, 0, 1), (0x3337, 1, 1), (-1, 1, 1)];
         for (mv, score, valid) in rows {
@@ -156,7 +157,7 @@ mod tests {
         assert_eq!(moves("h2e2 h9g7"), [""; 0]);
         assert!(book.probe(&Rules::Chess.start()).is_none());
         database.execute_batch("DROP TABLE bhobk").unwrap();
-        // The book that is open tells it once.
+        // The open book reports the fault once.
         assert!([after(""), after("h2e2")].iter().all(|position| book.probe(position).is_none()));
         let told = format!("{:?}", events.try_iter().collect::<Vec<_>>());
         assert_eq!(told.matches("BookRefused(").count(), 1, "{told}");

@@ -1,9 +1,8 @@
-//! The characters of the system's fonts, for names that the program's own fonts cannot show.
+//! Takes characters that the program's own fonts lack from the system's fonts.
 //!
-//! The fonts are listed when a character is first missing, and a font is read when one of its
-//! characters is. Outlines in colour or as pictures are not drawn: most systems have emoji in
-//! another font, too. Marks stand behind their letters. Scripts that join their letters are shown
-//! letter by letter. Scripts that run from right to left are shown from left to right.
+//! The fonts are listed when the first character is missing. A font is read when one of its characters is needed.
+//! Coloured characters and pictures are not drawn: most systems also have emoji as plain outlines. A mark stands
+//! behind its letter. Letters are not joined, and every script runs from left to right.
 
 use chuhe_view::letters::{Fallback, Font, Glyph, Typeface};
 use fontdb::{Database, FaceInfo, ID, Style};
@@ -28,7 +27,7 @@ const FAMILIES: [&str; 8] = [
 
 static SYSTEM: LazyLock<Fonts> = LazyLock::new(|| Fonts::new(Database::load_system_fonts));
 
-/// All characters: those of the program's own fonts, and behind them those of the system.
+/// The program's own fonts, then those of the system.
 pub static FACE: Typeface<'static> =
     &[Font::LATIN, Font::HANZI, Font::KAI, Font::fallback(&System)];
 
@@ -84,7 +83,7 @@ impl Fallback for Fonts {
     }
 }
 
-/// Orders fonts: plain ones of known families first.
+/// Returns the sort key of a font: plain fonts of known families come first.
 fn rank(face: &FaceInfo) -> (bool, u16, usize, bool, String) {
     let known = |family: &&str| face.families.iter().any(|(name, _)| name == family);
     let family = FAMILIES.iter().position(known);
@@ -97,7 +96,7 @@ fn rank(face: &FaceInfo) -> (bool, u16, usize, bool, String) {
     )
 }
 
-/// Returns true for characters that only direct how others are shown.
+/// Returns true for invisible characters, which only control how others are shown.
 fn is_invisible(character: char) -> bool {
     matches!(character,
         '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}'
@@ -106,8 +105,8 @@ fn is_invisible(character: char) -> bool {
 
 /// Returns the outline of a glyph on the grid of the view.
 ///
-/// The memory of an outline is never given back. A program shows a few hundred characters, and the
-/// view wants them for as long as it runs.
+/// The memory of an outline is never freed. The view needs it until the program ends, and a program shows only a few
+/// hundred characters.
 fn quantise(face: &Face<'_>, glyph: GlyphId, character: char) -> Option<Glyph> {
     let scale = f32::from(Glyph::UNITS) / f32::from(face.units_per_em());
     let mut outline = Contours { scale, contours: Vec::new(), pen: (0.0, 0.0) };
@@ -120,7 +119,7 @@ fn quantise(face: &Face<'_>, glyph: GlyphId, character: char) -> Option<Glyph> {
     Some(Glyph::new(advance, bytes.leak()))
 }
 
-/// A point on the grid, and whether it lies on the curve.
+/// (x, y, on): a point on the grid. `on` is true if the curve goes through the point.
 type Point = (f32, f32, bool);
 
 struct Contours {
@@ -139,11 +138,10 @@ impl Contours {
         self.pen = (x, y);
     }
 
-    /// Returns the bytes of the outline and the advance. `None` if it has more contours, or more
-    /// points in one, than the bytes can count.
+    /// Returns the bytes of the outline and the advance. `None`: more than 255 contours, or points in a contour.
     ///
-    /// A glyph that begins left of the grid is moved to the right. Such glyphs are marks, which
-    /// stand on the letter before them, and the view cannot draw them there.
+    /// A glyph that begins left of the grid is moved to the right. Such a glyph is a mark for the letter before it,
+    /// and the view cannot draw it on that letter.
     fn finish(self, advance: f32) -> Option<(Vec<u8>, u8)> {
         let all = || self.contours.iter().flatten().map(|point| point.0);
         let left = all().fold(0.0, f32::min);
@@ -176,7 +174,7 @@ impl Contours {
 }
 
 fn byte(value: f32) -> u8 {
-    // The cast keeps within the bounds of a byte.
+    // The cast saturates at the bounds of a byte.
     value.round() as u8
 }
 
@@ -200,7 +198,7 @@ impl OutlineBuilder for Contours {
         let from = self.pen;
         let bend = |p: f32, a: f32, b: f32, q: f32| q - 3.0 * b + 3.0 * a - p;
         let bend = bend(from.0, x1, x2, x).hypot(bend(from.1, y1, y2, y)) * self.scale;
-        // The error of the usual replacement is the bend times √3/36, by the cube of the parts.
+        // The error of this approximation is the bend times √3/36, divided by the cube of the number of parts.
         let parts = (bend * 0.0481 / 0.4).cbrt().ceil().clamp(1.0, 8.0) as u8;
         let at = |t: f32| {
             let blend = |p: f32, a: f32, b: f32, q: f32| {
@@ -209,7 +207,7 @@ impl OutlineBuilder for Contours {
             };
             (blend(from.0, x1, x2, x), blend(from.1, y1, y2, y))
         };
-        // The control point of a part makes its middle that of the cubic curve.
+        // The control point is such that the middle of each part lies on the cubic curve.
         for part in 0..parts {
             let t = |place: f32| (f32::from(part) + place) / f32::from(parts);
             let (begin, middle, end) = (at(t(0.0)), at(t(0.5)), at(t(1.0)));

@@ -1,8 +1,7 @@
-//! The files of the games that are played in this window, and the thread that writes them and the settings. A
-//! disk may be slower than the frame rate.
+//! Writes the games of this window and the settings, on a thread of its own, because a disk may be slow.
 //!
-//! Each game has a file of its own from its first move on. After every change the file is replaced
-//! whole, or stays as it was. One that another window or program has changed meanwhile stays, too.
+//! Each game has a file of its own from its first move on. After every change the file is replaced as a whole, or
+//! stays as it was. A file that another window or program has changed is left alone.
 
 use crate::home::{Claim, Home};
 use chrono::{DateTime, Local};
@@ -21,27 +20,27 @@ use std::{fs, io};
 #[derive(Default, Debug)]
 pub struct GameFiles {
     home: Home,
-    /// The right to write the settings, the current game, and which game was played last.
+    /// The right to write the settings, `live.pgn`, `live.fen` and `last-game`; `None` in a second window.
     claim: Option<Claim>,
     files: HashMap<GameNumber, GameFile>,
     /// The games whose last change is not written yet.
     unwritten: BTreeMap<GameNumber, Box<GameTree>>,
     played: Option<GameNumber>,
     remembered: Option<PathBuf>,
-    /// Writing has failed, so that a success will be told.
+    /// True after a failed write, until all games are written again.
     pub(crate) has_failed: bool,
-    /// The file that another program has changed, until the person is told.
+    /// The file that another program has changed, until this was reported.
     left: Option<PathBuf>,
 }
 
-/// The error when writing begins to fail, or success when all games are written again.
+/// An error when writing begins to fail, or `Ok` when all games are written again.
 pub type Written = Result<(), AppError>;
 
 #[derive(Debug)]
 struct GameFile {
     /// The time of the first change; `None` for a file from which a game was read.
     begun: Option<DateTime<Local>>,
-    /// The path, and the content when this window read or wrote it last; `None` until the file is written.
+    /// (path, content): `content` is what this window read or wrote last. `None`: the file is not written yet.
     known: Option<(PathBuf, Vec<u8>)>,
 }
 
@@ -50,20 +49,20 @@ impl GameFiles {
         Self { home, claim, ..Self::default() }
     }
 
-    /// Continues a game in the file from which it was read. Another game that had it gets a new one.
+    /// Continues a game in the file from which it was read. Another game with that file gets a new file.
     pub fn adopt(&mut self, number: GameNumber, path: PathBuf) {
         self.files.retain(|_, file| file.known.as_ref().is_none_or(|(own, _)| *own != path));
         let content = fs::read(&path).unwrap_or_default();
         self.files.insert(number, GameFile { begun: None, known: Some((path, content)) });
     }
 
-    /// Writes the game that is played, and those that could not be written before.
+    /// Writes the current game, and those that could not be written before.
     pub fn store(&mut self, number: GameNumber, record: Box<GameTree>) -> Option<Written> {
         self.played = Some(number);
         self.store_study(number, record)
     }
 
-    /// Writes a study as [`GameFiles::store`] writes a game, which stays the one that is played.
+    /// Writes a study. The current game is still the one that [`GameFiles::store`] has written.
     pub fn store_study(&mut self, number: GameNumber, tree: Box<GameTree>) -> Option<Written> {
         self.unwritten.insert(number, tree);
         self.retry()
@@ -85,7 +84,7 @@ impl GameFiles {
             (Ok(()), true) => log::warn!("all games are written again"),
             _ => return None,
         }
-        // The person is told the folder: the file has a long name, and may be a temporary one.
+        // The message names the folder, because the file may be temporary and has a long name.
         let folder = self.home.games();
         Some(outcome.map_err(|error| match error {
             AppError::File { fault, .. } => AppError::File { file: folder, fault },
@@ -154,24 +153,24 @@ fn stem(begun: DateTime<Local>, record: &GameTree) -> String {
     format!("{} {red} - {black}", begun.format("%Y-%m-%d %H.%M.%S"))
 }
 
-/// A name without the characters that some file system refuses, and not too long for any.
+/// Returns a name without characters that some file system refuses, short enough for every file system.
 fn safe(name: &str) -> String {
-    /// File systems take 143 bytes and more for a whole name.
+    /// Every file system takes a file name of 143 bytes.
     const LONGEST: usize = 50;
     let is_safe = |letter: &char| !letter.is_control() && !"<>:\"/\\|?*".contains(*letter);
     let safe: String = name.chars().filter(is_safe).collect();
     safe[..safe.floor_char_boundary(LONGEST)].trim_matches([' ', '.']).to_owned()
 }
 
-/// The time after which games and settings are tried again that could not be written.
+/// The time between two attempts to write games and settings.
 const RETRY: Duration = Duration::from_secs(5);
 
-/// Starts a thread that writes the files of effects in their order. Dropping it waits until all are written. Without
-/// a claim another window has the folder, and its settings and its current game stay as they are.
+/// Starts a thread that writes files in the order of the effects. Dropping the worker waits until all are written.
+/// Without a claim the folder belongs to another window, so settings and current game are not written.
 pub(crate) fn start(games: GameFiles, events: Sender<AppEvent>) -> io::Result<Worker<Effect>> {
     let mut writer = Writer { games, settings: None, live: None, events };
     Worker::start(move |tasks| {
-        // A panic leaves no file half written, and the next task is carried out.
+        // After a panic no file is half written, and the next task is carried out.
         while let Some(task) = writer.next(tasks) {
             catch(|| writer.write(task));
         }
@@ -181,9 +180,9 @@ pub(crate) fn start(games: GameFiles, events: Sender<AppEvent>) -> io::Result<Wo
 
 struct Writer {
     games: GameFiles,
-    /// The settings that could not be written.
+    /// The settings, if they could not be written.
     settings: Option<Settings>,
-    /// The current game that could not be written for other programs.
+    /// The current game, if it could not be written for other programs.
     live: Option<Box<GameTree>>,
     events: Sender<AppEvent>,
 }
@@ -251,7 +250,7 @@ impl Writer {
         self.report(stored);
     }
 
-    /// Reports a first failure, or that all is written again, and a file that was left.
+    /// Reports the first failure, or the success after it, and a file that another program has changed.
     fn report(&mut self, stored: Option<Written>) {
         let told = stored.filter(|stored| stored.is_err() || self.settings.is_none());
         let left = self.games.left.take().map(|path| AppError::file(&path, FileFault::Left));
@@ -310,7 +309,7 @@ mod tests {
         let (path, last) = home.restore().unwrap().unwrap();
         assert_eq!(last.moves().len(), 1);
         assert!(path.to_str().unwrap().contains("Human - Human"));
-        // The second window keeps its games, and the first one's game stays the last one.
+        // The second window writes its games, but the last game stays that of the first window.
         let mut second = GameFiles::new(home.clone(), None);
         assert!(second.store(GameNumber(0), record("1. h2e2")).is_none());
         assert_eq!(home.restore().unwrap().unwrap().0, path);

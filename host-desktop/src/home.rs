@@ -1,4 +1,4 @@
-//! The home folder: settings, maps, saved games.
+//! Finds, reads and writes the home folder: settings, maps, saved games.
 
 use crate::game_files;
 use chuhe_app::app_error::{AppError, FileFault};
@@ -36,12 +36,12 @@ fn is_home(folder: &Path) -> bool {
     conf.join("team.properties").exists() || conf.join("desktop.toml").exists()
 }
 
-/// The right to a home folder, of one window at a time, until the program ends. By default nothing guards it.
+/// The right to the shared files of a home folder. Only one window has it at a time. The default value locks nothing.
 #[derive(Debug, Default)]
 pub struct Claim(Option<File>);
 
 impl Drop for Claim {
-    /// Closing the file is not enough: a child process that is about to start holds a copy of it, and so the lock.
+    /// Unlocks the file. Closing it is not enough: a child process that is just starting may hold a copy of the file.
     fn drop(&mut self) {
         // The lock ends with the file at the latest.
         let _ = self.0.as_ref().map(File::unlock);
@@ -78,8 +78,8 @@ impl Home {
         user_files::write_settings(&path, settings).map_err(|error| AppError::file(&path, error))
     }
 
-    /// Locks the folder for this window. Returns `None` if another window has it. Where no file can be
-    /// locked, every window has it.
+    /// Locks the folder for this window. Returns `None` if another window has it. Where files cannot be locked, every
+    /// window gets the right.
     ///
     /// # Errors
     /// Fails if the folder cannot be written.
@@ -136,7 +136,8 @@ impl Home {
         self.0.join("library.sqlite")
     }
 
-    /// Writes a new file, and returns its path. Without a folder it goes to `exports`, under a free name.
+    /// Writes a new file, and returns its path. A name without a folder goes to `exports`, with a number if the name
+    /// is taken.
     pub fn write_file(&self, name: &str, content: &[u8]) -> Result<String, AppError> {
         let named = expand(name);
         let written = if named.parent() == Some(Path::new("")) {
@@ -171,7 +172,7 @@ impl Home {
 /// The file with the team's name and maps that a package of the system installs.
 pub const SYSTEM_TEAM: &str = "/etc/chuhe/team.properties";
 
-/// A path as a person writes it, with `~` for their folder.
+/// Returns a path as a person writes it, with `~` for the person's folder.
 pub fn expand(path: &str) -> PathBuf {
     let rest =
         path.strip_prefix('~').filter(|rest| rest.is_empty() || rest.starts_with(['/', '\\']));
@@ -184,7 +185,8 @@ pub fn expand(path: &str) -> PathBuf {
 /// The largest file that is read at once, in bytes.
 const LARGEST: u64 = 256 << 20;
 
-/// Reads a file that a person names. A pipe would never answer, and a device would never end.
+/// Reads a file that a person names. Pipes and devices are refused: a pipe may never answer, and a device may never
+/// end.
 pub(crate) fn read(path: &Path) -> Result<Vec<u8>, AppError> {
     let read = fs::metadata(path).and_then(|found| match found.len() {
         _ if !found.is_file() => Err(io::Error::new(ErrorKind::InvalidInput, "this is not a file")),

@@ -19,7 +19,7 @@ use std::sync::mpsc::{self, Receiver, Sender};
 use std::time::{Duration, SystemTime};
 use std::{io, thread};
 
-/// The error of a database, with a kind that each language has words for.
+/// Returns the error of a database with a kind that the application can translate.
 fn database_error(path: &Path, error: &rusqlite::Error) -> AppError {
     let kind = match error.sqlite_error_code() {
         Some(ErrorCode::DatabaseCorrupt | ErrorCode::NotADatabase) => io::ErrorKind::InvalidData,
@@ -60,7 +60,7 @@ struct TaskRunner {
 
 struct Origin {
     file: PathBuf,
-    /// The place in a file of other games, and the hash of their text; `None` for a whole file.
+    /// (place, hash): the place of the game in its file, and the hash of the other games. `None`: a file of one game.
     cut: Option<(usize, u64)>,
 }
 
@@ -77,7 +77,7 @@ impl TaskRunner {
         let path = self.home.index();
         let mut index = None;
         while let Ok(task) = self.tasks.recv() {
-            // A panic leaves the files as they are; the index is opened again.
+            // After a panic the files are as they were, and the index is opened again.
             index = catch(|| {
                 let open = || {
                     let index = Index::open(&path).map(|index| index.telling(fault_in_chinese));
@@ -145,7 +145,7 @@ impl TaskRunner {
         Some(index)
     }
 
-    /// Answers a task for which there is no index. Only the trash needs none.
+    /// Answers a task without an index. Only bringing back a game needs no index.
     fn refuse(&mut self, error: AppError, task: LibraryTask) {
         match task {
             LibraryTask::Undelete(name) => {
@@ -318,7 +318,7 @@ impl TaskRunner {
         place.ok_or_else(gone)
     }
 
-    /// Moves a game to the trash, and returns its name there. A file of other games stays without it.
+    /// Moves a game to the trash, and returns its name there. Other games of its file stay there.
     fn delete(&mut self, index: &Index, id: GameId) -> Result<String, AppError> {
         let GamePlace { path, range, is_alone, is_current } = self.place(index, id)?;
         let folder = self.home.games().join(TRASH);
@@ -331,7 +331,8 @@ impl TaskRunner {
         let error = |error| AppError::file(&path, error);
         let cut = if is_alone {
             fs::rename(&path, &target).map_err(error)?;
-            // The time of the deletion decides when the trash is emptied. A file that is read-only gets it, too.
+            // The file gets the time of the deletion, which decides when the trash is emptied. Opening for reading is
+            // enough for a read-only file.
             let opened = File::options().append(true).open(&target);
             let opened = opened.or_else(|_| File::open(&target));
             if let Err(error) = opened.and_then(|file| file.set_modified(SystemTime::now())) {
@@ -407,7 +408,7 @@ fn name(path: &Path) -> String {
     path.file_name().unwrap_or_default().to_string_lossy().into_owned()
 }
 
-/// Puts a game back to its place in a file, whose text without the game has this hash.
+/// Puts a game back to its place in a file. The hash must be that of the file without the game.
 fn paste(from: &Path, to: &Path, at: usize, hash_of_rest: u64) -> Result<(), AppError> {
     let error = |error| AppError::file(to, error);
     let rest = fs::read(to).map_err(error)?;
@@ -503,7 +504,7 @@ mod tests {
         runner.undelete(&second).unwrap();
         runner.undelete(&name).unwrap();
         assert_eq!(fs::read_to_string(&file).unwrap(), MANY);
-        // A file comes back to its folder, also an old one that is read-only.
+        // A file comes back to its folder, even if it is old and read-only.
         let inner = home.games().join("cup/one.pgn");
         user_files::create(&inner, b"1. h2e2 *").unwrap();
         let written = fs::File::options().append(true).open(&inner).unwrap();
@@ -523,7 +524,7 @@ mod tests {
         assert_eq!(fs::read_dir(home.games().join(TRASH)).unwrap().count(), 0);
     }
 
-    /// A change of a game goes into its file only if that is the program's own and holds nothing else.
+    /// A changed game is written to its file only if that is a kept game and holds no other game.
     #[test]
     fn only_whole_kept_games_are_written_to_their_own_files() {
         let folder = tempfile::tempdir().unwrap();

@@ -1,4 +1,4 @@
-//! The program `chuhe-desktop`.
+//! Runs the program `chuhe-desktop`.
 #![forbid(unsafe_code)]
 
 use chuhe_desktop::options::Options;

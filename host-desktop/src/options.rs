@@ -1,4 +1,4 @@
-//! The command line.
+//! Reads the command line.
 
 use crate::home::default_home;
 use chuhe_app::Press;
@@ -112,7 +112,7 @@ fn address(text: &str) -> Result<SocketAddr, String> {
         .ok_or_else(|| "an address such as 127.0.0.1:12345, a port, or both".to_owned())
 }
 
-/// Parses a key: the letter that it types, if that is its name, and its press.
+/// Parses a key as (letter, press). The letter is the name, if that is one character.
 fn key(name: &str) -> Result<(Option<char>, Press), String> {
     let mut letters = name.chars();
     let letter = letters.next().filter(|_| letters.next().is_none());

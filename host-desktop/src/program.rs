@@ -1,4 +1,4 @@
-//! The program: connects the state with the window, computer, files and clock.
+//! Connects the state of the application with the window, computer, files and clock.
 
 use crate::book;
 use crate::fonts;
@@ -37,13 +37,14 @@ use std::sync::Arc;
 use std::sync::mpsc::{self, Receiver, Sender};
 use std::time::{Duration, Instant};
 
-/// The interval at which a picture is sent again. X11 does not tell minifb that another window has destroyed it.
+/// The interval at which a picture is sent again. Under X11 minifb does not notice that another window has destroyed
+/// it.
 const HEARTBEAT: Duration = Duration::from_millis(250);
 
 /// The shortest time between two moves, so that a person can follow them.
 const BREATH: Duration = Duration::from_millis(400);
 
-/// The memory for the positions of a report, in mebibytes.
+/// The size of the transposition table for a report, in mebibytes.
 const REPORT_MEBIBYTES: usize = 16;
 
 /// The program without its window.
@@ -53,21 +54,21 @@ pub struct Program {
     wanted: Receiver<Effect>,
     _server: Option<Server>,
     home: Home,
-    /// The scale of the command line, which is for this run alone, and the one to keep.
+    /// (of this run, kept): the scale of the command line, and the scale that the settings keep.
     scales: Option<[u16; 2]>,
     /// True if the person starts the program for the first time, with no game in mind.
     is_first_start: bool,
     own_book: Option<Arc<dyn OwnBook>>,
-    /// The file of the settings with another book, and the book if it could be read.
+    /// (file, book): the book that the settings name. `None`: no book is named, or it cannot be read.
     book: (String, Option<Arc<dyn OwnBook>>),
     search: Option<SearchHandle>,
-    /// The time of the question, and the answers that came too early. Some may be to a void question.
+    /// The time of the last question, and the answers that came within [`BREATH`]. Some may answer an older question.
     asked: Instant,
     early: Vec<AppEvent>,
     programs: Programs,
     engine_tester: EngineTester,
     analyser: Analyser,
-    /// The usual memory of the analyser.
+    /// The memory of the analyser in mebibytes, if the settings name none.
     hash: usize,
     reporter: Analyser,
     sender: Sender<AppEvent>,
@@ -89,7 +90,7 @@ impl fmt::Debug for Program {
 }
 
 impl Drop for Program {
-    /// Ends all engines at once: none waits until another one has ended.
+    /// Ends all engines at the same time, not one after the other.
     fn drop(&mut self) {
         let by = Instant::now() + programs::GRACE;
         self.programs.end(by);
@@ -105,7 +106,7 @@ impl Program {
         if person_home().is_some_and(|person| person == home.0) {
             home.first_use(Path::new(SYSTEM_TEAM));
         }
-        // Broken settings are set aside when they are read, so that they are read only once.
+        // Reading renames broken settings, so they are read only once.
         let stored = user_files::read_settings(&home.settings());
         let is_first_start = matches!(stored, StoredSettings::Missing)
             && options.map.is_none()
@@ -125,7 +126,7 @@ impl Program {
         let (shared, wanted) = Shared::new(app, Computer::new(1, options.hash as usize)?);
         let server = serve(&shared, team, options)?;
         if let Some(fault) = files.fault {
-            // The receiver is of this program.
+            // The receiver lives as long as this program.
             let _ = sender.send(AppEvent::Stored(Err(fault)));
         }
         let write = || game_files::start(files.games, sender.clone());
@@ -256,7 +257,7 @@ impl Program {
             }
             Effect::Analyse(None) => self.analyser.stop(),
             Effect::Report(Some(request)) => {
-                // Without a number it is one thread, so that equal games get equal reports.
+                // The setting 0 means one thread for a report, so that equal games get equal reports.
                 let threads = self.app().cx().settings.analysis_threads.max(1);
                 self.reporter.resize(REPORT_MEBIBYTES, threads.into());
                 self.reporter.analyse(*request);
@@ -341,7 +342,7 @@ impl Program {
         self.search = Some(search);
     }
 
-    /// True while the computer thinks, a report is made, or the library or the analysis waits for its first lines.
+    /// True while the computer thinks or a report is made, or while the library or the analysis has no lines yet.
     pub fn is_busy(&self) -> bool {
         let app = self.app();
         app.board().game.thinking().is_some()
@@ -353,7 +354,7 @@ impl Program {
     /// Runs until the player ends the program. Returns true for success.
     pub fn run(&mut self, options: &Options) -> Result<bool, Box<dyn Error>> {
         let [width, height] = options.size.unwrap_or_else(|| self.app().cx().settings.window);
-        // A larger window than the screen would only be black for long.
+        // A window that is larger than the screen would stay black for a long time.
         let [most_wide, most_high] = system::screen().unwrap_or([u16::MAX; 2]);
         let size = [width.min(most_wide), height.min(most_high)].map(usize::from);
         let mut window = Window::open(size, &icon(64))?;
@@ -430,7 +431,7 @@ fn starts(team: &Team) -> Vec<Map> {
     starts
 }
 
-/// The application, which begins with the restored game, the map or the game of the options.
+/// Makes the application. It begins with the restored game, or with the map or the rules of the options.
 fn app(settings: Settings, team: &Team, restored: Option<GameTree>, options: &Options) -> App {
     if !team.is_found() {
         log::warn!("no {}: no team name, no maps", team.file().display());
@@ -501,7 +502,7 @@ impl Files {
     }
 }
 
-/// The last game with the path of its file, if it continues: no other one is asked for.
+/// Returns the last game with the path of its file. `None`: there is none, or the options ask for another game.
 fn last_game(home: &Home, options: &Options, notes: &mut Vec<Note>) -> Option<(PathBuf, GameTree)> {
     if options.map.is_some() {
         return None;
@@ -520,7 +521,7 @@ fn last_game(home: &Home, options: &Options, notes: &mut Vec<Note>) -> Option<(P
     options.rules.is_none_or(|wanted| wanted == record.rules()).then_some((path, record))
 }
 
-/// The threads of the analysis: as many as the machine has, without one for the window.
+/// Returns the threads of the analysis: one less than the machine has, from 1 to 4.
 fn analysis_threads() -> usize {
     const MOST: usize = 4;
     let all = std::thread::available_parallelism().map_or(1, usize::from);

@@ -1,4 +1,4 @@
-//! Engines that play in the window's game, each on its own thread, and the tests of engines.
+//! Runs the engines that play in the window's game, each on its own thread, and tests engines.
 
 use chuhe_app::AppEvent;
 use chuhe_app::game_model::ProgramQuestion;
@@ -15,7 +15,7 @@ use std::time::{Duration, Instant};
 /// The time that an engine has to end when the program ends.
 pub(crate) const GRACE: Duration = Duration::from_millis(500);
 
-/// The engines that play, by [`Side::index`]. Dropping this stops them.
+/// The engines that play, by [`Side::index`]. Dropping the value stops them.
 #[derive(Debug)]
 pub struct Programs {
     engines: [Option<PlayingEngine>; 2],
@@ -71,7 +71,7 @@ impl Programs {
         }
     }
 
-    /// Stops all engines. One that has not ended by this time is killed.
+    /// Stops all engines. An engine that has not ended by this time is killed.
     pub fn end(&mut self, by: Instant) {
         for side in Side::ALL {
             self.engines[side.index()].iter().for_each(|engine| engine.control.end(by));
@@ -84,7 +84,7 @@ impl Programs {
         self.cancel();
         if let Some(engine) = &mut self.engines[question.side.index()] {
             engine.control = QueryControl::default();
-            // An engine that has failed has reported this already.
+            // An engine that has failed takes no question. Its failure was reported already.
             engine.thread.send((question, engine.control.clone()));
         }
     }
@@ -162,10 +162,10 @@ fn live(
 /// The most engines that are tested at once. An engine that hangs holds up no other one.
 const MOST: usize = 8;
 
-/// The threads that test engines against games. Dropping this cancels the tests.
+/// The threads that test whether engines play a game. Dropping the value cancels the tests.
 #[derive(Debug)]
 pub struct EngineTester {
-    /// `None` once no further request can come, which ends the threads.
+    /// `None` at the end, which ends the threads.
     requests: Option<Sender<(String, Rules)>>,
     queue: Arc<Mutex<Receiver<(String, Rules)>>>,
     threads: Vec<JoinHandle<()>>,
@@ -187,7 +187,7 @@ impl EngineTester {
             self.threads.push(thread::spawn(move || work(&queue, &events, &control)));
         }
         if let Some(requests) = &self.requests {
-            // The threads end only when this is dropped.
+            // The threads end only when the tester is dropped.
             let _ = requests.send((line, rules));
         }
     }

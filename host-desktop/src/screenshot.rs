@@ -1,4 +1,4 @@
-//! Screenshots without a window.
+//! Takes screenshots without a window.
 
 use crate::fonts;
 use crate::options::Options;
@@ -47,7 +47,7 @@ fn write(file: &Path, screen: &Screen) -> Result<(), png::EncodingError> {
     encoder.set_color(png::ColorType::Rgb);
     encoder.set_depth(png::BitDepth::Eight);
     encoder.set_compression(png::Compression::High);
-    // This compresses flat colours best.
+    // Without a filter flat colours compress best.
     encoder.set_filter(png::Filter::NoFilter);
     let bytes: Vec<u8> =
         pixels.iter().flat_map(|pixel| pixel.to_be_bytes()[1..].to_vec()).collect();

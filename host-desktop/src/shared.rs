@@ -1,4 +1,4 @@
-//! The state shared by the window and the clients of its server, and the server.
+//! Shares the state between the window and the clients of its server, and runs the server.
 
 use chuhe_app::{App, Effect, Notification, RemotePlayer};
 use chuhe_core::played::PlayedGame;
@@ -41,7 +41,7 @@ impl Shared {
         self.app.lock()
     }
 
-    /// Tells the other clients what `cause` has changed since `before`. Returns the effects for the window.
+    /// Notifies all clients but `cause` if the game has changed since `before`. Returns the effects for the window.
     pub(crate) fn tell(
         &self,
         app: &App,
@@ -72,7 +72,7 @@ impl Shared {
     }
 }
 
-/// The point at which a game stands, for clients: its start, its position and its plies.
+/// The state of a game as clients see it: start, position, and number of plies.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Mark(Key, Key, usize);
 

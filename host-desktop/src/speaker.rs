@@ -12,7 +12,7 @@ type Player = (&'static str, &'static [&'static str]);
 const PLAYERS: [Player; 4] =
     [("pw-play", &[]), ("paplay", &[]), ("aplay", &["-q"]), ("afplay", &[])];
 
-/// The time after which a player hangs. Each sound takes less than a second.
+/// The time after which a player counts as hanging. Each sound takes less than a second.
 const PATIENCE: Duration = Duration::from_secs(5);
 
 /// Plays sounds with a program of the system. Dropping it stops them.
@@ -63,7 +63,7 @@ impl Speaker {
             let ended = child.try_wait();
             let hangs = matches!(ended, Ok(None)) && begun.elapsed() >= PATIENCE;
             if hangs {
-                // It may have ended by now. It is removed the next time.
+                // The player may have ended by now. The next call removes it.
                 let _ = child.kill();
             }
             let has_failed = hangs || matches!(&ended, Ok(Some(status)) if !status.success());
@@ -86,7 +86,7 @@ impl Speaker {
 impl Drop for Speaker {
     fn drop(&mut self) {
         for (child, ..) in &mut self.playing {
-            // The process may have ended already. One that the system cannot end is not waited for.
+            // The process may have ended already. The program does not wait for its end.
             let _ = child.kill();
         }
     }
@@ -99,7 +99,7 @@ mod tests {
     #[test]
     fn players_that_hang_are_killed_and_give_way_to_the_next_program() {
         let mut speaker = Speaker::new().unwrap();
-        // The first one waits for more of the file.
+        // The first program, `tail -f`, never ends.
         speaker.players = &[("tail", &["-f"]), ("true", &[]), ("false", &[])];
         (0..3).for_each(|_| speaker.play(Sound::Move));
         speaker.playing.iter_mut().for_each(|(.., begun)| *begun -= PATIENCE);

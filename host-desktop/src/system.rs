@@ -1,4 +1,4 @@
-//! Services of the desktop: its clipboard, its dialog for a file or folder, its scale and its screen.
+//! Uses the clipboard, the file dialog, the scale and the screen of the desktop.
 
 use arboard::{Clipboard as System, Error};
 use chuhe_app::{AppEvent, PlaceKind};
@@ -7,7 +7,7 @@ use std::path::Path;
 use std::sync::mpsc::Sender;
 use std::{env, thread};
 
-/// The clipboard, connected on first use. On X11 a copied text is available as long as this exists.
+/// The clipboard, connected on first use. On X11 a copied text is available as long as this value exists.
 #[derive(Default)]
 pub(crate) struct Clipboard(Option<System>);
 
@@ -32,8 +32,8 @@ impl Clipboard {
     }
 }
 
-/// Shows the dialog of the system in a folder, or in that of a file. On Linux it is the portal of the desktop,
-/// or `zenity`. The answer is [`AppEvent::PlaceChosen`].
+/// Shows the dialog of the system, which begins in `from`, or in the folder of a file `from`. On Linux it is the
+/// portal of the desktop, or `zenity`. The answer is [`AppEvent::PlaceChosen`].
 pub(crate) fn choose(kind: PlaceKind, from: &Path, events: Sender<AppEvent>) {
     let from = if from.is_file() { from.parent().unwrap_or(from) } else { from };
     let dialog =
@@ -54,7 +54,8 @@ pub(crate) fn choose(kind: PlaceKind, from: &Path, events: Sender<AppEvent>) {
     }
 }
 
-/// Returns the scale of the desktop, 1 to 4, by variables of toolkits, or on X11 by `Xft.dpi` divided by 96.
+/// Returns the scale of the desktop, from 1 to 4. It comes from variables of toolkits, or on X11 from `Xft.dpi`
+/// divided by 96.
 pub(crate) fn scale() -> Option<f32> {
     let variable = |name| env::var(name).ok()?.parse::<f32>().ok();
     let told = ["GDK_SCALE", "QT_SCALE_FACTOR"].into_iter().find_map(variable);

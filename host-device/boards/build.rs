@@ -1,4 +1,4 @@
-//! Tells the linker the layout of a board's memory, and the program of a Pico its chip.
+//! Passes the layout of a board's memory to the linker. Sets `rp2350` for the program of a Pico 2.
 
 use std::path::Path;
 
@@ -9,7 +9,7 @@ fn main() {
     if target.starts_with("thumbv8m") {
         println!("cargo:rustc-cfg=rp2350");
     }
-    // A second chip of a board has a layout of its own, in a folder named like its target.
+    // If a board has a second chip, the layout for that chip is in a folder named like its target.
     let own = board.join(target);
     let folder = if own.exists() { own.as_path() } else { board };
     println!("cargo:rustc-link-search={}", folder.display());

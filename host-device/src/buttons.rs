@@ -24,15 +24,15 @@ impl Button {
     }
 }
 
-/// A level counts once it was read for this time without a change, in milliseconds. Contacts bounce for less.
+/// The time in milliseconds for which a level must stay the same before it counts. Contacts bounce for less.
 const STEADY: u32 = 10;
 
-/// An arrow that is held is pressed again after this time, and then at each interval.
+/// A held arrow repeats after the delay, then after each interval. Both are in milliseconds.
 const REPEAT_DELAY: u32 = 400;
 const REPEAT_INTERVAL: u32 = 100;
 
-/// A button, as far as its pin is known. A simulated board may read a pin as low from the start, before the
-/// button was ever touched.
+/// The state of a button. A simulated board may read a pin as low from the start, before anyone presses
+/// the button.
 #[derive(Clone, Copy, Debug)]
 enum State {
     Unknown,
@@ -44,13 +44,13 @@ enum State {
 #[derive(Clone, Copy, Debug)]
 struct Contact {
     state: State,
-    /// The last level that was read, and the time since which it has been read.
+    /// The last level read, and the time of its first reading.
     low: bool,
     since: u32,
 }
 
 impl Contact {
-    /// Takes a level that was read. Returns true if this is a press, or the repetition of one.
+    /// Takes a level. Returns true for a press, or for its repetition while the button is held.
     fn read(&mut self, low: bool, now: u32, repeats: bool) -> bool {
         if low != self.low {
             (self.low, self.since) = (low, now);
@@ -75,8 +75,8 @@ impl Contact {
     }
 }
 
-/// Five buttons, each of which pulls its pin low while it is pressed. One press is one event, and an arrow that is
-/// held repeats it. A button that is low from the start counts when it is released.
+/// Five buttons. Each pulls its pin low while it is pressed. One press is one event, and a held arrow repeats the
+/// event. A button that is low from the start has its first event when it is released.
 #[derive(Debug)]
 pub struct Buttons<P> {
     pins: [P; 5],
@@ -90,8 +90,8 @@ impl<P: InputPin> Buttons<P> {
         Self { pins, contacts: [contact; 5] }
     }
 
-    /// Reads the pins at a time in milliseconds. Returns a button that was pressed since the last
-    /// call. A pin that cannot be read counts as not pressed.
+    /// Reads the pins at a time in milliseconds. Returns a button that was pressed since the last call. If a pin
+    /// cannot be read, its button counts as not pressed.
     pub fn pressed(&mut self, millis: u64) -> Option<Button> {
         let contacts = self.pins.iter_mut().zip(&mut self.contacts).zip(Button::ALL);
         for ((pin, contact), button) in contacts {

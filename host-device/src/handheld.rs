@@ -8,12 +8,12 @@ use chuhe_core::{
 };
 use core::fmt;
 
-/// The largest number of plies in a game; a longer game is drawn.
+/// The largest number of plies in a game. A game that reaches this number is drawn.
 pub const RECORD: usize = 1024;
 
 pub type TheGame = Game<AnyPosition, RECORD>;
 
-/// The state of the handheld: a game, the cursor and the menu. Buttons go in, events come out.
+/// The state of the handheld: a game, the cursor and the menu. It turns presses of buttons into events.
 /// A [`Frame`](crate::Frame) draws it.
 #[derive(Debug)]
 pub struct Handheld {
@@ -22,14 +22,14 @@ pub struct Handheld {
     seed: u64,
     pub(crate) selection: Selection,
     menu: Option<Row>,
-    /// The best move of an interrupted search.
+    /// The best move of the last search, if a button interrupted the search.
     pub(crate) found: Option<Move>,
-    /// The time up to which the clocks have gone on.
+    /// The time of the last tick, in milliseconds.
     now: u64,
 }
 
 impl Handheld {
-    // It is not inlined, so that its copies of a game leave the stack first.
+    // Without inlining, the copies of a game here leave the stack before anything else runs.
     #[inline(never)]
     pub fn new(settings: Settings) -> Self {
         let (seats, clocks) = (settings.person.seats(), Clocks::new([settings.clock; 2]));
@@ -44,7 +44,7 @@ impl Handheld {
         }
     }
 
-    /// Creates a handheld in the middle of a game, unless a move is not legal. Its clocks go on with the first tick.
+    /// Creates a handheld in the middle of a game, or `None` if a move is not legal. Clocks run from the first tick.
     pub fn restored(
         settings: Settings,
         rules: Rules,
@@ -102,7 +102,7 @@ impl Handheld {
         self.played.seat_to_move() == Some(Seat::Computer)
     }
 
-    /// True if the computer is to think now. While the menu is open, it waits.
+    /// True if the computer has to think now. It waits while the menu is open.
     pub fn is_to_think(&self) -> bool {
         self.is_computers_turn() && self.menu.is_none()
     }
@@ -115,8 +115,8 @@ impl Handheld {
         }
     }
 
-    /// Lets the clock of the side to move go on, unless the menu is open or nobody has moved. Returns
-    /// true if a clock shows another second.
+    /// Advances the clock of the side to move. Clocks stand while the menu is open and before the first move.
+    /// Returns true if a clock shows another second.
     pub fn tick(&mut self, now: u64) -> bool {
         let clocks = self.played.clocks();
         let before = Side::ALL.map(|side| seconds(clocks, side, self.now));
@@ -128,8 +128,8 @@ impl Handheld {
         before != Side::ALL.map(|side| seconds(self.played.clocks(), side, now))
     }
 
-    /// Handles a button that is pressed at a time in milliseconds. The time becomes the seed of a new
-    /// game, and must differ from game to game. The game pauses while the menu is open.
+    /// Handles a button that is pressed at a time in milliseconds. A new game takes this time as its seed, so
+    /// the time must differ from game to game. The game pauses while the menu is open.
     pub fn press(&mut self, button: Button, now: u64) -> Option<HandheldEvent> {
         self.tick(now);
         let event = match self.menu {
@@ -213,13 +213,13 @@ impl Handheld {
     }
 }
 
-/// The seconds that the clock of a side shows.
+/// Returns the seconds that the clock of a side shows, or `None` without a clock.
 fn seconds(clocks: &Clocks, side: Side, now: u64) -> Option<u32> {
     clocks.left(side, now).map(|left| (left as u32).div_ceil(1000))
 }
 
-/// An event of the handheld, for its log. The seed is that of the computer's errors at lower levels. A `Thought` has a
-/// completed depth in plies, and the score of the side to move. The sizes of the stack are in bytes.
+/// An event of the handheld, for its log. The seed determines the computer's errors at lower levels. The depth is
+/// the last completed one, in plies. The score is that of the side to move. The stack is in bytes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum HandheldEvent {
     Began { rules: Rules, seed: u64 },

@@ -1,4 +1,4 @@
-//! Draws the handheld.
+//! Draws the state of the handheld on displays of different sizes.
 
 use crate::handheld::Handheld;
 use crate::play::LONGEST_THOUGHT;
@@ -39,20 +39,20 @@ const VIEW: View<'static> = View {
     language: LANGUAGE,
 };
 
-/// A text in the language of the handheld. No other text is in its flash.
+/// Returns a text in the language of the handheld. Texts in other languages do not take flash.
 macro_rules! text {
     ($text:expr) => {
         const { $text.get(LANGUAGE) }
     };
 }
 
-/// A text. It holds more than a line of the display, so that only the display cuts it.
+/// A text with room for more than a line of the display.
 type Words = String<48>;
 
-/// Puts a value in the place `{0}` of a text.
+/// Replaces `{0}` in a text by a value.
 fn words(text: &str, value: &dyn core::fmt::Display) -> Words {
     let mut words = Words::new();
-    // A longer text is cut.
+    // A text that is too long is cut.
     let _ = match text.split_once("{0}") {
         Some((before, after)) => write!(words, "{before}{value}{after}"),
         None => words.write_str(text),
@@ -65,17 +65,17 @@ pub struct Frame<'a> {
     handheld: &'a Handheld,
     looks: Option<u8>,
     now: u64,
-    /// True if the status line and the clocks alone differ from the last frame.
+    /// True if only the status line and the clocks differ from the last frame.
     is_update: bool,
 }
 
 impl<'a> Frame<'a> {
-    /// Creates a frame. `looks` is the computer's current depth in plies, if it thinks.
+    /// Creates a frame. `looks` is the depth in plies that the computer has reached, or `None` if it does not think.
     pub const fn new(handheld: &'a Handheld, looks: Option<u8>) -> Self {
         Self { handheld, looks, now: handheld.now(), is_update: false }
     }
 
-    /// Creates a frame at a time of its own. The status line and the clocks alone differ from the last one.
+    /// Creates a frame for the time `now`. Only its status line and clocks differ from the last frame.
     pub const fn update(handheld: &'a Handheld, looks: Option<u8>, now: u64) -> Self {
         Self { handheld, looks, now, is_update: true }
     }
@@ -84,7 +84,7 @@ impl<'a> Frame<'a> {
         self.handheld
     }
 
-    /// True if the rows of a display from `top` on can differ from those of the last frame.
+    /// True if the rows from `top` on may differ from the last frame, on a display of this size.
     pub fn changes(&self, size: Size, top: i32, rows: u32) -> bool {
         let part = Rectangle::new(Point::new(0, top), Size::new(size.width, rows));
         let SmallLayout { status, clocks: [red, black], .. } = self.layout(size);
@@ -106,8 +106,8 @@ impl<'a> Frame<'a> {
         let Ok(()) = self.draw(&mut Mixed(picture), SIZE, &Theme::GREY);
     }
 
-    /// Draws on a display of a size, from 128 by 64 pixels to 480 by 320. A device without memory for a
-    /// picture of this size draws it in parts, each on a [`Strip`](chuhe_view::paint::Strip).
+    /// Draws on a display of a size, from 128 by 64 pixels to 480 by 320. A device with little memory draws the
+    /// picture in parts, each on a [`Strip`](chuhe_view::paint::Strip).
     ///
     /// # Errors
     /// Returns the error of the display.
@@ -150,7 +150,7 @@ impl<'a> Frame<'a> {
         View { theme, ..VIEW }.small_scene(target, &small, &scene)
     }
 
-    /// The status line. Where clocks have no place of their own, it tells that of the side to move.
+    /// Returns the status line. If clocks have no place of their own, it also shows the time of the side to move.
     fn status(&self, has_no_place: bool) -> Words {
         let Self { handheld, looks, .. } = *self;
         let game = handheld.game();
@@ -199,7 +199,7 @@ fn person(rules: Rules, person: Person) -> &'static str {
     }
 }
 
-/// A level by its number. The highest one is bounded by time alone, and tells it.
+/// Writes a level as its number. The highest level has only a limit of time, which is written, too.
 fn level(level: Level) -> String<8> {
     match level {
         Level::MAX => heapless::format!("{level}, {} s", LONGEST_THOUGHT / 1000),
@@ -208,7 +208,7 @@ fn level(level: Level) -> String<8> {
     .unwrap_or_default()
 }
 
-/// A clock by its minutes, and the seconds after every move.
+/// Writes a clock as its minutes, and the seconds added after every move.
 fn clock(control: TimeControl) -> Words {
     let TimeControl::Game { base, increment, .. } = control else {
         return words(text!(Text::NoClock), &"");

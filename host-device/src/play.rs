@@ -1,4 +1,4 @@
-//! The main loop of the handheld.
+//! Runs the main loop of the handheld.
 
 use crate::buttons::Button;
 use crate::handheld::{Handheld, HandheldEvent};
@@ -12,10 +12,10 @@ pub trait Hardware {
     /// Draws a frame on the display.
     fn show(&mut self, frame: &Frame<'_>);
 
-    /// Returns a button that was pressed since the last call. Never waits.
+    /// Returns a button that was pressed since the last call. It never waits for a press.
     fn pressed_button(&mut self) -> Option<Button>;
 
-    /// The milliseconds since some moment in the past.
+    /// Returns the milliseconds since a fixed moment in the past.
     fn millis(&self) -> u64;
 
     fn log_event(&mut self, event: &HandheldEvent);
@@ -27,10 +27,10 @@ pub trait Hardware {
 /// The longest time per move in milliseconds, at every level.
 pub(crate) const LONGEST_THOUGHT: u64 = 30_000;
 
-/// The time of a move beyond its search, in milliseconds: a picture, and the last positions.
+/// The time of a move outside its search, in milliseconds: for a picture, and for a late stop of the search.
 const OVERHEAD: u64 = 500;
 
-/// The entries of the counter-move table: one for each step of each piece.
+/// The number of entries of the counter-move table: one for each step of each piece.
 const COUNTER_MOVES: usize = 1440;
 
 /// The memory of the search: a transposition table of `SLOTS` clusters, and a workspace.
@@ -45,8 +45,8 @@ pub struct Work<
     pub workspace: Workspace<PLIES, CONTINUATIONS, COUNTER_MOVES, PATH>,
 }
 
-/// The memory of the search on a device with 64 KiB. The rest is for the picture, a game, and the
-/// stack of a variation of 22 plies.
+/// The memory of the search on a device with 64 KiB. The remaining memory is for the picture, a game, and
+/// the stack of a variation of 22 plies.
 pub type SmallWork = Work<160, 22, 2, { MAX_PAST + 22 }>;
 
 /// The memory of the search on a device with 256 KiB: a table of 96 KiB, and variations of 32 plies.
@@ -68,7 +68,7 @@ impl<const SLOTS: usize, const PLIES: usize, const CONTINUATIONS: usize, const P
     }
 }
 
-/// A [`Work`] of any size. Functions that take `&mut dyn SearchWork` name no sizes.
+/// A [`Work`] of any size, for functions that do not name the sizes.
 pub trait SearchWork {
     /// Returns the transposition table and the workspace, which a search borrows.
     fn parts(&mut self) -> (&[Cluster], &mut dyn SearchMemory);
@@ -94,11 +94,11 @@ pub fn begin(board: &mut impl Hardware, handheld: &Handheld) {
     show(board, handheld);
 }
 
-/// Runs one step of the loop: searches if it is the computer's turn, otherwise looks for a button.
-/// Then shows the result. Without a button, it shows each second of a clock that runs.
+/// Runs one step of the loop: a search if it is the computer's turn, otherwise the handling of a button. Then
+/// it shows the result. Without a button, it shows each second of a running clock.
 ///
-/// The search polls the buttons. A press interrupts the search and is handled. If the computer
-/// still has to move, the search starts again with the entries of its table.
+/// The search polls the buttons. A press ends the search, and is handled. If the computer still has to move,
+/// the next step starts the search again, with the entries of its table.
 pub fn step(board: &mut impl Hardware, handheld: &mut Handheld, work: &mut dyn SearchWork) {
     let was_over = handheld.game().ending().is_some();
     let is_other_second = handheld.tick(board.millis());
@@ -192,7 +192,7 @@ impl<B: Hardware> Monitor for HandheldMonitor<'_, B> {
         }
     }
 
-    /// The search reports from its root, where the stack has room for drawing.
+    /// Shows the depth. Drawing has room on the stack, because the search calls this function from its root.
     fn report(&mut self, line: &SearchLine) {
         let SearchLine { depth, score, nodes, .. } = *line;
         let now = self.board.millis();

@@ -1,4 +1,4 @@
-//! The settings and the game, kept while the power is off.
+//! Keeps the settings and the game while the power is off.
 
 use crate::handheld::{Handheld, RECORD};
 use crate::settings::{CLOCKS, Person, Settings};
@@ -6,22 +6,22 @@ use chuhe_core::played::Clocks;
 use chuhe_core::rules::Rules;
 use chuhe_core::{Level, Move, Side};
 
-/// The bytes of a sector, the part of flash memory that is erased at once.
+/// The number of bytes in a sector, the part of flash memory that is erased at once.
 pub const SECTOR: usize = 4096;
 
-/// Sectors of memory that keep their bytes without power. There are at least two.
+/// Two or more sectors of memory that keep their bytes without power.
 pub trait Sectors {
     fn count(&self) -> usize;
 
     fn read(&self, index: usize) -> &[u8; SECTOR];
 
-    /// Erases a sector and writes it. The power may fail at any moment; then its bytes may be any.
+    /// Erases a sector and writes it. If the power fails meanwhile, its bytes may have any values.
     fn write(&mut self, index: usize, bytes: &[u8; SECTOR]);
 }
 
-/// Where the parts of a record begin: a checksum of what follows, the number of the record, the
-/// settings, the seed and the moves. A clock of the game is among the settings, and then the milliseconds
-/// that are left come after the moves.
+/// The first bytes of the parts of a record: the number of the record, settings, clock, seed, count of moves, moves.
+/// The record begins with a checksum of all that follows. If the clock is not 0, the milliseconds left stand
+/// after the moves.
 const NUMBER: usize = 4;
 const SETTINGS: usize = 8;
 const CLOCK: usize = 13;
@@ -29,17 +29,17 @@ const SEED: usize = 16;
 const COUNT: usize = 24;
 const MOVES: usize = 26;
 
-/// The bytes of a time that is left.
+/// The number of bytes of a time left.
 const TIME: usize = 4;
 
 const _: () =
     assert!(MOVES + 2 * RECORD + 2 * TIME <= SECTOR, "the longest game fits into a sector");
 
-/// A clock that runs is written again after this time in milliseconds, because writing wears flash memory.
+/// The time in milliseconds between two records of a running clock. Writing more often would wear the flash.
 const INTERVAL: u32 = 10_000;
 
-/// Keeps the handheld in sectors. Each record is written over the oldest one, so that a write that
-/// fails leaves the last record as it is.
+/// A store of the handheld in sectors. Each record is written over the oldest one. If a write fails, the last
+/// record is still there.
 #[derive(Debug)]
 pub struct Store<S> {
     sectors: S,
@@ -51,7 +51,7 @@ fn word(bytes: &[u8; SECTOR], at: usize) -> u32 {
     u32::from_le_bytes([0, 1, 2, 3].map(|byte| bytes[at + byte]))
 }
 
-/// The ends of the moves and of the record.
+/// Returns the ends of the moves and of the record.
 fn ends(bytes: &[u8; SECTOR]) -> [usize; 2] {
     let count = usize::from(u16::from_le_bytes([bytes[COUNT], bytes[COUNT + 1]]));
     let moves = MOVES + 2 * count;
@@ -69,7 +69,7 @@ fn checked(bytes: &[u8; SECTOR]) -> Option<&[u8; SECTOR]> {
 }
 
 impl<S: Sectors> Store<S> {
-    /// Opens the sectors, and returns the handheld of the last record. There is none in new memory.
+    /// Returns the handheld of the last record, or `None` if the memory is new.
     pub fn open(sectors: S) -> (Self, Option<Handheld>) {
         let records = (0..sectors.count()).filter(|&index| checked(sectors.read(index)).is_some());
         let last = records.max_by_key(|&index| word(sectors.read(index), NUMBER));
@@ -81,7 +81,7 @@ impl<S: Sectors> Store<S> {
         (store, handheld)
     }
 
-    /// Writes a record of the handheld, unless the last one is the same but for some seconds of a clock.
+    /// Writes a record of the handheld. Nothing is written if at most some seconds of a clock changed.
     pub fn keep(&mut self, handheld: &Handheld) {
         let last = self.record;
         write(&mut self.record, handheld);
@@ -135,7 +135,7 @@ fn write(record: &mut [u8; SECTOR], handheld: &Handheld) {
     }
 }
 
-/// Plays the moves of a record. A record of a program with other rules may not be playable.
+/// Returns the handheld of a record, or `None` if a value or a move is unknown to this program.
 fn restored(record: &[u8; SECTOR]) -> Option<Handheld> {
     let [rules, next, level, person, flipped, control, clock] =
         [0, 1, 2, 3, 4, 5, 6].map(|at| record[SETTINGS + at]);

@@ -17,7 +17,7 @@ pub(crate) enum SelectionResult {
     Nothing,
 }
 
-/// Returns the squares to choose for a move: the pieces, then the destination.
+/// Returns the squares that a person chooses for a move: those of the pieces, and the destination.
 fn squares_of(game: &TheGame, mv: Move) -> Option<(Bitboard, Square)> {
     match mv.kind() {
         MoveKind::Normal { from, to, .. } => Some((from.into(), to)),
@@ -27,7 +27,7 @@ fn squares_of(game: &TheGame, mv: Move) -> Option<(Bitboard, Square)> {
     }
 }
 
-/// Returns the moves that can be chosen. A pawn that promotes becomes a queen.
+/// Returns the moves that can be chosen. A pawn can only promote to a queen.
 fn choices(game: &TheGame) -> MoveList {
     let is_over = game.ending().is_some();
     let mut moves = if is_over { MoveList::new() } else { game.position().legal_moves() };
@@ -41,7 +41,7 @@ impl Selection {
         Self { cursor: E0, chosen: Bitboard::EMPTY }
     }
 
-    /// Moves the cursor; it stops at the edge. The directions are those of the display.
+    /// Moves the cursor in a direction of the display. At the edge, the cursor stays.
     pub(crate) fn step(&mut self, button: Button, (files, ranks): (u8, u8), flipped: bool) {
         let (right, up) = match button {
             Button::Up => (0, 1),

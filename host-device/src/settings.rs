@@ -27,7 +27,7 @@ const fn minutes(base: u64, increment: u64) -> TimeControl {
     TimeControl::Game { base: 60_000 * base, increment: 1000 * increment, moves: None }
 }
 
-/// The settings. Rules and clock are those of the next game.
+/// The settings. `rules` and `clock` apply to the next game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Settings {
     pub rules: Rules,
@@ -39,7 +39,7 @@ pub struct Settings {
 }
 
 impl Default for Settings {
-    /// The initial settings: xiangqi against an easy level, with the first move.
+    /// Returns the initial settings: xiangqi against an easy level. The person has the first move.
     fn default() -> Self {
         const EASY: Level = Level::new(3).expect("there are ten levels");
         Self {
@@ -53,7 +53,7 @@ impl Default for Settings {
 }
 
 impl Settings {
-    /// Changes a row of the menu to its next or its previous value. The lowest level follows the highest.
+    /// Changes a row of the menu to its next value, or without `on` to its previous one. The values form a ring.
     pub(crate) fn change(&mut self, row: Row, on: bool) {
         match row {
             Row::Rules => self.rules = neighbour(Rules::PLAYABLE, self.rules, on),
@@ -68,7 +68,7 @@ impl Settings {
     }
 }
 
-/// A row of the menu. Rules and clock are those of the next game.
+/// A row of the menu. `Rules` and `Clock` apply to the next game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Row {
     Back,
@@ -97,7 +97,7 @@ impl Row {
     ];
 }
 
-/// Returns the neighbour of a value in a ring of values.
+/// Returns the next value of a ring, or without `on` the previous one.
 pub(crate) fn neighbour<T: Copy + PartialEq>(all: &[T], one: T, on: bool) -> T {
     let index = all.iter().position(|other| *other == one).unwrap_or(0);
     all[(index + if on { 1 } else { all.len() - 1 }) % all.len()]

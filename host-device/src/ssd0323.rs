@@ -2,8 +2,8 @@ use crate::picture::Picture;
 use embedded_hal::digital::OutputPin;
 use embedded_hal::spi::SpiDevice;
 
-/// A display of 128 by 64 pixels in 16 greys with Solomon's SSD0323, on a serial interface. It takes the bytes of
-/// a [`Picture`].
+/// A display of 128 by 64 pixels in 16 greys with the controller SSD0323 of Solomon, on a serial interface. The
+/// display takes the bytes of a [`Picture`].
 #[derive(Debug)]
 pub struct Ssd0323<S, D> {
     spi: S,
@@ -14,12 +14,12 @@ pub struct Ssd0323<S, D> {
 pub struct DisplayError;
 
 impl<S: SpiDevice, D: OutputPin> Ssd0323<S, D> {
-    /// Creates a display on a serial interface. The pin is high for data and low for commands.
+    /// Creates a display on a serial interface. The pin `data` is high for data and low for commands.
     pub const fn new(spi: S, data: D) -> Self {
         Self { spi, data }
     }
 
-    /// Switches the display on. Pixels are sent row by row from the top left.
+    /// Switches the display on, and sets the order of pixels: row by row from the top left.
     pub fn start(&mut self) -> Result<(), DisplayError> {
         const REMAP: [u8; 2] = [0xa0, 0x52];
         const CONTRAST: [u8; 2] = [0x81, 0x70];

@@ -1,5 +1,5 @@
-// A Raspberry Pi Pico with a display and five buttons, in rp2040js. It obeys the lines of its input, and answers
-// each with what the board wrote to its serial line, then `ok`.
+// Runs a Raspberry Pi Pico with a display and five buttons, in rp2040js. Each line of the input is a command. The
+// answer is the text that the board wrote to its serial line, then `ok`.
 //
 //     node pico.mjs PACKAGE PROGRAM.uf2
 //     on             switches the power on, again or for the first time

@@ -2,8 +2,8 @@
 //! server's, and the memory of an idle game. It also measures the time until a search ends after
 //! its client has left.
 //!
-//! `cargo bench -p chuhe-tcp`, a minute on two cores. The figures of one run are comparable
-//! with each other; those of different machines are not.
+//! The command `cargo bench -p chuhe-tcp` takes a minute on two cores. Compare figures only within one run, not
+//! between machines.
 #![forbid(unsafe_code)]
 #![expect(clippy::print_stdout, reason = "a benchmark speaks to whoever started it")]
 
@@ -29,7 +29,7 @@ const GAMES: u64 = 1000;
 const NODES: u64 = 300;
 /// Clients that ask for boards at a time.
 const ASKING: usize = 32;
-/// Rounds of both servers in turns, short ones, so that what else the machine does hits both alike.
+/// Rounds of each server. They are short and alternate, so that other load of the machine hits both servers alike.
 const ROUNDS: usize = 31;
 const ROUND: Duration = Duration::from_millis(100);
 const IDLE: usize = 2000;
@@ -152,7 +152,7 @@ impl Client {
     }
 }
 
-/// Plays one game of random moves to its end; gives its plies and how it ended.
+/// Plays one game of random moves. Returns (plies, end): the number of plies, and the line that tells the end.
 async fn play(address: SocketAddr, seed: u64) -> io::Result<(usize, String)> {
     let mut client = Client::connect(address).await?;
     let mut random = Random::new(seed);
@@ -169,7 +169,7 @@ async fn play(address: SocketAddr, seed: u64) -> io::Result<(usize, String)> {
             return Ok((plies, text));
         }
         plies += 1;
-        // After the board comes the end of the game, if it is one, and then the reply.
+        // If the computer's move ended the game, the line of the end comes before the reply.
         let end = client.ask("Status").await?;
         if end != "Status:red" {
             return Ok((plies, end));
@@ -194,8 +194,7 @@ async fn play_games(address: SocketAddr) -> io::Result<()> {
     Ok(())
 }
 
-/// Answers a second to clients that send this number of commands at once, and again when all of
-/// them are answered.
+/// Answers a second. Each client sends `outstanding` commands at once, and the next ones when all are answered.
 async fn rate(address: SocketAddr, outstanding: usize) -> io::Result<f64> {
     let commands = b"RequestBoard\n".repeat(outstanding);
     let mut clients = Vec::new();
@@ -224,7 +223,7 @@ async fn rate(address: SocketAddr, outstanding: usize) -> io::Result<f64> {
     Ok(f64::from(answers) / begun.elapsed().as_secs_f64())
 }
 
-/// The resident memory of this process, in bytes; the clients take none to speak of.
+/// The resident memory of this process in bytes. The part of the clients is negligible.
 fn resident() -> usize {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"));
@@ -232,23 +231,22 @@ fn resident() -> usize {
     kibibytes.unwrap_or(0) * 1024
 }
 
-/// The memory that a client takes which has sent this command.
+/// The memory in bytes that a server needs for a client that has sent `command`.
 fn idle_memory(server: &Server, command: &str) -> usize {
     let greet = || {
         let mut client = server.client();
         client.ask(command);
-        // The buffer of the client would count, too.
+        // Drops the client's buffer, which would count, too.
         client.stream
     };
-    // The first clients pay for what all share.
+    // The first clients allocate what all clients share.
     let mut streams: Vec<_> = (0..100).map(|_| greet()).collect();
     let before = resident();
     streams.extend((100..IDLE).map(|_| greet()));
     (resident() - before) / (IDLE - 100)
 }
 
-/// Measures the time until the computer is idle again after both its threads searched and their
-/// clients left.
+/// Measures the time from the moment when two clients leave until both their searches have ended.
 fn leave_searches(server: &Server) -> Vec<Duration> {
     let leave = || {
         let clients = [(); 2].map(|()| {

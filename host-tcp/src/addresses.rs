@@ -1,4 +1,4 @@
-//! The limits for each address: clients, and commands a second.
+//! Limits the clients and the commands a second of each address.
 
 use crate::stream::Peer;
 use parking_lot::Mutex;
@@ -8,16 +8,16 @@ use std::sync::Arc;
 use std::time::Duration;
 use tokio::time::Instant;
 
-/// An address that has saved up commands may send the commands of this time at once.
+/// The length of a burst: an address that was silent may send the commands of this time at once.
 const BURST: Duration = Duration::from_secs(1);
 
-/// The number of addresses at which those without clients are forgotten, at least.
+/// The least number of addresses at which the table is cleaned up.
 const KEPT: usize = 1024;
 
-/// The clients that share the limits of one address; `None` for all that use Unix sockets.
+/// The key of the table of limits; `None`: all clients at Unix sockets.
 type Origin = Option<IpAddr>;
 
-/// Of version 6, a network of 64 bits has one address: it is the least that one person has.
+/// All addresses of an IPv6 network of 64 bits have one key, because one person may have them all.
 fn origin(peer: Peer) -> Origin {
     match peer {
         Peer::Inet(address) => match address.ip().to_canonical() {
@@ -35,7 +35,7 @@ fn origin(peer: Peer) -> Origin {
 #[derive(Debug)]
 pub(crate) struct AddressLimits {
     max_clients: Option<usize>,
-    /// The time that a command costs.
+    /// The time between two commands at the greatest rate; `None`: no limit.
     interval: Option<Duration>,
     table: Mutex<Table>,
 }
@@ -50,7 +50,7 @@ struct Table {
 #[derive(Clone, Copy, Debug)]
 struct Usage {
     clients: usize,
-    /// The time up to which the address has used its commands.
+    /// The time from which the address may send its next command.
     used_until: Instant,
 }
 
@@ -61,7 +61,7 @@ impl AddressLimits {
         Arc::new(Self { max_clients, interval, table })
     }
 
-    /// Lets a client in, unless its address has too many clients already.
+    /// Lets a client in; `None`: its address has too many clients already.
     pub(crate) fn enter(self: &Arc<Self>, peer: Peer) -> Option<AddressPermit> {
         let (origin, begin) = (origin(peer), burst_ago());
         let mut table = self.table.lock();
@@ -78,13 +78,13 @@ impl AddressLimits {
     }
 }
 
-/// An address that has used its commands up to this time has saved up a whole burst.
+/// The value of [`Usage::used_until`] with which an address has its whole burst.
 fn burst_ago() -> Instant {
     let now = Instant::now();
     now.checked_sub(BURST).unwrap_or(now)
 }
 
-/// A client that counts for its address until it is dropped.
+/// The place of one client in the limits of its address. Dropping it frees the place.
 #[derive(Debug)]
 pub(crate) struct AddressPermit {
     addresses: Arc<AddressLimits>,
@@ -92,8 +92,8 @@ pub(crate) struct AddressPermit {
 }
 
 impl AddressPermit {
-    /// Uses up this number of commands, which may be 0. Returns the time from which the next one is
-    /// allowed; `None` without a limit.
+    /// Counts this number of commands, which may be 0. Returns the time from which the next command is allowed;
+    /// `None`: no limit.
     pub(crate) fn spend(&self, commands: u32) -> Option<Instant> {
         let interval = self.addresses.interval?;
         let mut table = self.addresses.table.lock();
@@ -143,14 +143,14 @@ mod tests {
         let enter = |number: u32| addresses.enter(Peer::Inet((Ipv4Addr::from(number), 1).into()));
         (0..10 * KEPT as u32).for_each(|number| assert!(enter(number).is_some()));
         assert!(addresses.table.lock().usages.len() <= KEPT);
-        // Those that stay make room for as many more.
+        // Clients that stay double the number at which the table is cleaned up.
         let present: Vec<_> =
             (0..3 * KEPT as u32 / 2).map(|number| enter(number).unwrap()).collect();
         let Table { usages, full } = &*addresses.table.lock();
         assert_eq!((usages.len(), *full), (present.len(), 2 * KEPT));
     }
 
-    /// On a clock that the test moves: after a second, an address without clients is forgotten.
+    /// The test moves the clock. An address without clients is forgotten when it has its whole burst again.
     #[tokio::test(start_paused = true)]
     async fn an_address_is_remembered_as_long_as_its_commands_count() {
         let addresses = AddressLimits::new(None, Some(1));
@@ -159,7 +159,7 @@ mod tests {
         assert!(permit.spend(3).is_some());
         drop(permit);
         addresses.table.lock().full = 1;
-        // Three commands use up two seconds to come, and the second of the burst.
+        // Three commands use up the burst of one second and the next two seconds.
         tokio::time::advance(Duration::from_millis(2999)).await;
         let other = enter(1).unwrap();
         assert_eq!(addresses.table.lock().usages.len(), 2);
@@ -176,7 +176,7 @@ mod tests {
         let addresses = AddressLimits::new(None, Some(10));
         let permit = addresses.enter(peer("10.0.0.1")).unwrap();
         let begin = Instant::now();
-        // Ten are saved up.
+        // The burst has ten commands.
         (0..10).for_each(|_| assert!(permit.spend(1).unwrap() <= Instant::now()));
         drop(permit);
         // A new connection of the address does not help.

@@ -1,4 +1,4 @@
-//! The commands of clients: text to values, and moves of a position as commands have them.
+//! Reads the commands of clients, and translates moves from and into the form of commands.
 
 use crate::lines::Format;
 use chuhe_core::map::Point;
@@ -21,11 +21,11 @@ pub enum Command<'a> {
         promotion: Option<Promotion>,
     },
     RequestBoard,
-    /// A new game, on the map named or on the same one.
+    /// A new game on the named map; `None`: on the same map as before.
     NewGame(Option<&'a str>),
     /// Takes back the last move of a client and the computer's answer.
     Undo,
-    /// The legal moves of the side to move, all or from one point.
+    /// The legal moves of the side to move from a point; `None`: from all points.
     LegalMoves(Option<Point>),
     Exchange {
         soldiers: Points<'a>,
@@ -49,7 +49,7 @@ pub enum Command<'a> {
     Name(GameId<'a>),
     Resume(GameId<'a>),
     Delete(GameId<'a>),
-    /// The names of kept games, from the first one on or after this one.
+    /// The names of kept games after this one; `None`: from the first one on.
     Games(Option<GameId<'a>>),
     Ping,
     Stats,
@@ -79,8 +79,8 @@ pub struct FormatError;
 /// The reason why a command is not carried out, as `Why` tells it.
 pub(crate) type CommandError = Box<dyn Error + Send + Sync>;
 
-/// Reads a command. Words may be in either case, and white space may stand around every token. A
-/// full-width colon or comma counts as the plain one.
+/// Reads a command. Words may be in upper or lower case, and white space may stand around every token. A full-width
+/// colon or comma counts as the plain one.
 ///
 /// Numbers are decimal digits alone. A number above 255 is read as 255, which no board has.
 ///
@@ -182,7 +182,7 @@ fn format(text: &str) -> Result<Format, FormatError> {
     }
 }
 
-/// A number of digits alone, up to the largest of 64 bits.
+/// Reads a number of decimal digits alone, which must fit into 64 bits.
 fn large_number(text: &str) -> Result<u64, FormatError> {
     let is_plain = text.bytes().all(|byte| byte.is_ascii_digit());
     text.parse().ok().filter(|_| is_plain).ok_or(FormatError)
@@ -234,14 +234,14 @@ pub(crate) fn square(position: &AnyPosition, point: Point) -> Result<Square, Com
     point.square(position.rules()).ok_or_else(|| "A point is off the board.".into())
 }
 
-/// The reason why the piece of a square makes no such move.
+/// The message that says why a move of the piece on `from` is illegal.
 pub(crate) fn illegal(position: &AnyPosition, why: Illegal, from: Square) -> CommandError {
     let nothing = Piece::new(!position.side(), Kind::General);
     let piece = position.piece_at(from).unwrap_or(nothing);
     IllegalMessage(why, piece, position.rules(), Language::English, None).to_string().into()
 }
 
-/// The legal moves of the side to move, from one point or from all, without exchanges.
+/// The legal moves from a square (`None`: from all squares), as `Move` takes them, without exchanges.
 pub(crate) fn legal_moves(position: &AnyPosition, from: Option<Square>) -> Vec<String> {
     let mut moves = position.legal_moves();
     moves.retain(|mv| !mv.is_exchange() && (from.is_none() || mv.from() == from));
@@ -260,7 +260,7 @@ pub(crate) fn points(position: &AnyPosition, mv: Move) -> String {
     let Exchange { soldiers, victim } =
         Exchange::of(position, mv).expect("an exchange of this position");
     let soldiers: Vec<_> = soldiers.into_iter().map(|at| point(at).to_string()).collect();
-    // A semicolon tells an exchange of one soldier from a move.
+    // A semicolon distinguishes an exchange of one soldier from a move.
     let end = if soldiers.len() == 1 { ";" } else { "" };
     format!("{}{end}:{}", soldiers.join(";"), point(victim))
 }

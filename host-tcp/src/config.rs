@@ -1,4 +1,4 @@
-//! The configuration of a server, and its clients.
+//! Holds the configuration of a server, and names its clients.
 
 use crate::faults::Faults;
 use crate::games::Games;
@@ -15,27 +15,27 @@ use tokio::sync::Notify;
 #[derive(Debug)]
 pub struct Config {
     pub games: Games,
-    /// Can be replaced. Games that have begun keep their maps.
+    /// The maps for new games. A reload replaces them, and games that have begun keep their maps.
     pub team: Arc<RwLock<Team>>,
     /// A further client gets `SERVER_BUSY`.
     pub max_clients: usize,
     pub max_clients_per_address: Option<usize>,
-    /// The greatest number of commands that are answered in a second to one address.
+    /// The greatest number of commands of one address that are answered in a second.
     pub max_commands: Option<u32>,
     /// Each connection begins with a header of the PROXY protocol.
     pub proxy_protocol: bool,
-    /// The time that a client may send nothing, unless it waits for the server; `None` without a limit.
+    /// The silence after which a client is dropped, unless it waits for the server; `None`: no limit.
     pub idle_timeout: Option<Duration>,
-    /// The pause after which a command without a line end counts as complete; `None` never.
+    /// The pause after which a command without a line end counts as complete; `None`: no pause does that.
     pub frame_idle: Option<Duration>,
-    /// The time that a client may leave its lines unread.
+    /// The time after which a client that takes no byte of its lines is dropped.
     pub write_timeout: Duration,
     pub drain: Duration,
     pub no_delete: bool,
     pub faults: Arc<Faults>,
     pub records: Option<Arc<Records>>,
     pub metrics: Arc<Metrics>,
-    /// Hears that a fault of the program ended the one game of all clients.
+    /// Notified when a fault of the program ends the one game of all clients.
     pub shared_failed: Notify,
 }
 

@@ -1,4 +1,4 @@
-//! The options in a file. Each key is the name of an option, and each value becomes its default.
+//! Reads options from a file. Each key is the name of an option, and each value becomes its default.
 
 use chuhe_host::text::line_of;
 use chuhe_host::user_files::read_bounded;
@@ -42,8 +42,8 @@ pub fn variable(arg: &Arg) -> String {
     format!("CHUHE_{}", key(arg).to_uppercase().replace('-', "_"))
 }
 
-/// Makes an option one that can also be in the environment. One that is true or false can be both,
-/// so that the command line can say no to the file. An empty `CHUHE_HOME` counts as not set.
+/// Lets the environment set an option. A flag also takes `=false`, so that the command line can overrule the file.
+/// An empty `CHUHE_HOME` counts as not set.
 pub fn configurable(arg: Arg) -> Arg {
     let variable = variable(&arg);
     let is_unset = arg.get_id() == "home" && env::var_os(&variable).is_some_and(|it| it.is_empty());
@@ -96,7 +96,7 @@ pub(crate) fn set_defaults(
     }))
 }
 
-/// A fault after this number of bytes of a text.
+/// The fault of the line at byte `at` of `text`.
 pub(crate) fn fault_at(text: &[u8], at: usize, fault: &dyn fmt::Display) -> ConfigFileFault {
     ConfigFileFault::Line { line: line_of(text, at), fault: fault.to_string() }
 }
@@ -117,12 +117,12 @@ pub(crate) fn read(path: &Path) -> Result<String, ConfigFileFault> {
     })
 }
 
-/// The defaults that a file sets: the options, each with its values as texts.
+/// (option, values): the defaults that a file sets.
 fn defaults(command: &Command, text: &str) -> Result<Vec<(String, Vec<String>)>, ConfigFileFault> {
     let fault = |at: usize, fault: &dyn fmt::Display| fault_at(text.as_bytes(), at, fault);
     let table: BTreeMap<Spanned<String>, Spanned<Value>> = values(text)?;
     let entries = table.iter().map(|(name, value)| {
-        // No file can name another one.
+        // A file must not set `--config`.
         let mut all = command.get_arguments().filter(|arg| arg.get_id() != "config");
         let arg = all.find(|arg| key(arg) == name.get_ref().as_str()).ok_or_else(|| {
             let unknown = format!("{}: there is no such option", name.get_ref());
@@ -172,7 +172,7 @@ fn checked(command: &Command, arg: &Arg, texts: Vec<String>) -> Result<Vec<Strin
         Some(long) => format!("--{long}={text}"),
         None => text.clone(),
     });
-    // A value that begins with a dash is none of an option without a name.
+    // After `--`, a value of the argument without a name may begin with a dash.
     let dashes = arg.get_long().is_none().then(|| "--".to_owned());
     let words = [command.get_name().to_owned()].into_iter().chain(dashes).chain(words);
     match command.clone().try_get_matches_from(words) {
@@ -181,7 +181,7 @@ fn checked(command: &Command, arg: &Arg, texts: Vec<String>) -> Result<Vec<Strin
     }
 }
 
-/// The first paragraph of an error of the command line, which says what is wrong, on one line.
+/// The first paragraph of an error, which says what is wrong, as one line.
 pub fn in_one_line(error: &clap::Error) -> String {
     let text = error.to_string();
     let lines: Vec<_> = text.lines().map(str::trim).take_while(|line| !line.is_empty()).collect();

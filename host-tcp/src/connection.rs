@@ -1,4 +1,4 @@
-//! The connection of a client: its commands are read and answered, its lines are sent.
+//! Serves the connection of a client: reads commands, answers them, and sends lines.
 
 use crate::addresses::AddressPermit;
 use crate::config::{Client, Config};
@@ -20,10 +20,10 @@ use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::sync::watch::Receiver;
 use tokio::time::Instant;
 
-/// The silence after which nothing more of the client is on its way, when the server ends.
+/// The silence after which a server that drains closes a connection.
 const QUIET: Duration = Duration::from_millis(50);
 
-/// The delay after which a deadline is not due to the client: the server itself stood still.
+/// The delay of a deadline that shows that the server itself stood still.
 const STANDSTILL: Duration = Duration::from_millis(100);
 
 pub(crate) async fn serve(
@@ -56,7 +56,7 @@ pub(crate) async fn serve(
 struct Connection<'a> {
     session: Session<'a>,
     splitter: Splitter,
-    /// The replies that the client has not read are too many: its further commands wait.
+    /// Further commands wait, because the client has too many unread replies.
     is_held_back: bool,
     heard_at: Instant,
     idle_since: Instant,
@@ -179,9 +179,8 @@ impl Connection<'_> {
         ])
     }
 
-    /// Goes on after a deadline. Returns the reason if the connection ends with it.
-    /// While the server stood still, a client may have sent and read, which the system tells only now.
-    /// So its silence counts from here.
+    /// Handles a deadline. Returns the reason if the connection ends. If the server stood still (`is_late`), the
+    /// client may have sent or read bytes meanwhile. So its time begins again.
     fn expire(&mut self, expired: Option<Expired>, is_late: bool) -> Option<End> {
         let now = Instant::now();
         match expired? {
@@ -202,7 +201,7 @@ impl Connection<'_> {
         None
     }
 
-    /// Returns whether the client has a turn that the server has not finished, or lines that are on their way.
+    /// Returns whether the server owes the client something, or lines are on their way.
     fn waits(&self) -> bool {
         let is_sending = self.stuck_since.is_some() || self.paused_until.is_some();
         is_sending || self.session.waits_for_server()
@@ -240,7 +239,7 @@ enum Transfer {
     Sent(Sent),
 }
 
-/// Waits until bytes arrive for the space, if there is any, or lines are sent. A cancelled wait loses nothing.
+/// Waits until bytes arrive in `space` or lines of `outbox` are sent. A cancelled wait loses nothing.
 async fn transfer(
     stream: &mut (impl AsyncRead + AsyncWrite + Unpin),
     space: &mut [u8],

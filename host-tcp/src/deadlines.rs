@@ -1,9 +1,9 @@
-//! The times at which a connection goes on although nothing comes from its client.
+//! Waits for the next deadline of a connection.
 
 use std::future::pending;
 use tokio::time::{Instant, sleep_until};
 
-/// The meanings of deadlines in the order in which they count.
+/// The meanings of deadlines. If several deadlines have passed, the first in this order counts.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Expired {
     /// The client has read nothing for too long.
@@ -13,13 +13,13 @@ pub(crate) enum Expired {
     /// The server ends, and nothing more of the client is on its way.
     Drained,
     Idle,
-    /// The limit of the rate lets the next command be answered.
+    /// The limit of the rate allows the next command.
     Ready,
     /// The next line may be sent to a client that sends no line ends.
     Line,
 }
 
-/// The deadlines of a connection in the order of [`Expired`]; `None` for what cannot happen now.
+/// (meaning, time), in the order of [`Expired`]. The time is `None` if the deadline does not apply now.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Deadlines(pub(crate) [(Expired, Option<Instant>); 6]);
 
@@ -28,7 +28,7 @@ impl Deadlines {
         self.0.into_iter().filter_map(|(_, time)| time).min()
     }
 
-    /// The deadline that has passed; of several the one that counts most.
+    /// The first deadline, in the order of [`Expired`], that has passed.
     pub(crate) fn expired(&self, now: Instant) -> Option<Expired> {
         let is_due = |time: Option<Instant>| time.is_some_and(|time| time <= now);
         self.0.into_iter().find(|&(_, time)| is_due(time)).map(|(meaning, _)| meaning)

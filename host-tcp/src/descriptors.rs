@@ -1,4 +1,4 @@
-//! The open files of a process: their limit, and the sockets of a unit of systemd of type `socket`.
+//! Raises the limit of open files, and takes the sockets that a systemd unit of type `socket` opened.
 
 use socket2::Socket;
 use std::io;
@@ -22,8 +22,8 @@ pub fn allow_files(wanted: u64) -> io::Result<u64> {
     Ok(wanted)
 }
 
-/// Takes the sockets that the environment names in `LISTEN_FDS`, once in a program. They listen already.
-/// To be called before the program has threads, because it removes the names from the environment.
+/// Takes the listening sockets that `LISTEN_FDS` names. Must be called once, before the program has threads, because
+/// this changes the environment.
 #[cfg(unix)]
 pub fn inherited_sockets() -> io::Result<Vec<Socket>> {
     let mut files = listenfd::ListenFd::from_env();

@@ -1,4 +1,4 @@
-//! Threads that wait for a disk, so that nobody else has to.
+//! Runs jobs that may wait for a disk on threads of their own.
 
 use chuhe_host::catch;
 use parking_lot::{Condvar, Mutex};
@@ -7,15 +7,16 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 use std::{fmt, io, thread};
 
-/// The number of threads. A disk that hangs stops them, and nobody else.
+/// The number of threads. A disk that hangs stops only these threads.
 const THREADS: usize = 8;
 
-/// The number of jobs from which on clients are refused at once, because the disk does not answer.
+/// The number of waiting jobs at which the disk seems to hang, and clients are refused at once.
 const FULL: usize = 10_000;
 
 type Job = Box<dyn FnOnce() + Send>;
 
-/// Jobs that may wait for a disk. Those of one name are done in order, one at a time; those of others meanwhile.
+/// The threads and their jobs. Jobs of one name run in order, one at a time; jobs of different names run in
+/// parallel.
 pub(crate) struct DiskThreads(Arc<Shared>);
 
 #[derive(Default)]
@@ -26,7 +27,7 @@ struct Shared {
 
 #[derive(Default)]
 struct Jobs {
-    /// The further jobs of each name that has one waiting or being done.
+    /// The waiting jobs of each name. A name whose last job is running has an empty queue.
     by_name: HashMap<String, VecDeque<Job>>,
     ready: VecDeque<String>,
     waiting: usize,
@@ -43,7 +44,7 @@ impl DiskThreads {
         Ok(Self(shared))
     }
 
-    /// Does a job when those of the same name before it are done.
+    /// Runs a job after all earlier jobs of the same name.
     pub(crate) fn submit(&self, name: &str, job: impl FnOnce() + Send + 'static) {
         let mut jobs = self.0.jobs.lock();
         jobs.waiting += 1;
@@ -56,12 +57,12 @@ impl DiskThreads {
         }
     }
 
-    /// Returns whether [`FULL`] jobs wait or more, so that the disk does not seem to answer.
+    /// Returns whether [`FULL`] or more jobs wait, so that the disk seems to hang.
     pub(crate) fn is_full(&self) -> bool {
         self.0.jobs.lock().waiting >= FULL
     }
 
-    /// Waits until all jobs are done, up to this time. Returns whether they are.
+    /// Waits until all jobs are done, for `patience` at most. Returns whether all are done.
     pub(crate) fn wait(&self, patience: Duration) -> bool {
         let deadline = Instant::now() + patience;
         let mut jobs = self.0.jobs.lock();
@@ -121,7 +122,7 @@ mod tests {
     use chuhe_tests::wait::PATIENCE;
     use std::sync::mpsc::channel;
 
-    /// A name whose jobs hang holds up its own jobs alone.
+    /// A job that hangs delays only the jobs of its own name.
     #[test]
     fn jobs_of_one_name_are_in_order_and_others_go_on() {
         let threads = DiskThreads::new().unwrap();

@@ -1,4 +1,4 @@
-//! The end of a connection.
+//! Names the reasons for which a connection ends.
 
 use crate::metrics::DropReason;
 use std::io;
@@ -18,7 +18,7 @@ pub(crate) enum End {
     Idle,
     #[error("dropped: it speaks HTTP or TLS")]
     Foreign,
-    /// The server ends, and nothing was due to the client.
+    /// The server ends, and owed the client nothing.
     #[error("closed: the server ends")]
     Drained,
     #[error("dropped: the server stops")]
@@ -30,7 +30,7 @@ pub(crate) enum End {
 }
 
 impl End {
-    /// The reason for which the server dropped the client; `None` when the client left.
+    /// The reason that counts in the figure `dropped`; `None`: no drop.
     pub(crate) const fn drop_reason(&self) -> Option<DropReason> {
         match self {
             Self::Left | Self::Quit | Self::Fault => None,

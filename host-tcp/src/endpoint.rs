@@ -1,4 +1,4 @@
-//! The figures of a server over HTTP: for Prometheus, and for health checks.
+//! Serves the figures of a server over HTTP, for Prometheus and for health checks.
 
 use crate::listener::Listener;
 use crate::metrics::Metrics;
@@ -16,12 +16,12 @@ use std::sync::Arc;
 use std::time::Duration;
 use tokio::time::timeout;
 
-/// The time that a connection may take. It is for one request.
+/// The longest time of a connection, which has one request.
 const PATIENCE: Duration = Duration::from_secs(5);
 
-/// Serves `/metrics`, the figures in the text format of OpenMetrics, and `/healthz`. The latter is
-/// 200 while the server takes clients, and 503 while it drains or cannot write the journal of a game.
-/// Requests leave no record in the log.
+/// Serves `/metrics`, the figures in the text format of OpenMetrics, and `/healthz`. The status of `/healthz` is 200
+/// while the server takes clients. It is 503 while the server drains or cannot write a journal. Requests leave no
+/// record in the log.
 pub async fn serve_metrics(
     listener: impl Into<Listener>,
     metrics: Arc<Metrics>,

@@ -1,4 +1,4 @@
-//! Faults on demand, for people who test clients: replies that come late, in two pieces, or never.
+//! Makes faults on demand, for people who test clients: replies that come late, in two pieces, or never.
 
 use crate::config_file::{self, ConfigFileError, ConfigFileFault};
 use crate::lines::Frame;
@@ -10,11 +10,11 @@ use toml::Spanned;
 const WORDS: &str = "Move RequestBoard NewGame Undo LegalMoves Exchange Hint Level Board Seats Seed Format \
     Why Reason Status Moves Rules Name Resume Delete Games Ping Stats Quit";
 
-/// The faults of a server, each at the commands that it names. `docs/testing.md` describes the file.
+/// The faults of a server. Each concerns one command. `docs/testing.md` describes the file.
 #[derive(Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Faults {
-    /// The number of connections that read `SERVER_BUSY`, the first ones.
+    /// The number of first connections that are refused with `SERVER_BUSY`.
     busy: u64,
     #[serde(skip)]
     refused: AtomicU64,
@@ -25,14 +25,14 @@ pub struct Faults {
 #[serde(deny_unknown_fields)]
 pub(crate) struct ReplyFault {
     command: Spanned<String>,
-    /// The time that the reply, or what `cut` leaves of it, is late, in milliseconds.
+    /// The delay of the reply in milliseconds. With `cut`, only the rest of the reply is delayed.
     pub(crate) late: Option<u32>,
     /// The number of bytes that come in time. Without `late` the connection is closed after them.
     pub(crate) cut: Option<usize>,
-    /// The number of such commands that are answered well before.
+    /// The number of such commands before the first one with the fault.
     #[serde(default)]
     after: u64,
-    /// The number of such commands that are not; all without it.
+    /// The number of such commands with the fault; `None`: all later ones.
     times: Option<u64>,
     #[serde(skip)]
     seen: AtomicU64,

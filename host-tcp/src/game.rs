@@ -1,4 +1,4 @@
-//! A game as clients see it: its state, its commands and its events.
+//! Defines how clients see a game: its state, its commands and its events.
 
 use chuhe_core::map;
 use chuhe_core::played::{PlayedGame, Seat};
@@ -10,9 +10,9 @@ use std::sync::Arc;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Status {
-    /// Red is to move. In the game of a window, a person has Red.
+    /// Red is to move. In the game of a window, a person must also play Red.
     Red,
-    /// Black is to move. In the game of a window, it is the turn of nobody who plays there as a client.
+    /// Black is to move. In the game of a window, this is the status whenever no person is to move with Red.
     Black,
     Over(Ending),
 }
@@ -50,7 +50,7 @@ pub trait ClientGame {
     /// Takes moves back to the last turn of a client. A search of the computer is stopped.
     fn takeback(&mut self) -> Result<(), Refusal>;
 
-    /// The map that the game began on, as it was then; `None` where the window decides.
+    /// The map on which the game began, as it was then; `None`: the window decides.
     fn map(&self) -> Option<&Arc<Map>> {
         None
     }
@@ -68,7 +68,7 @@ pub trait ClientGame {
         Err(Refusal::OfWindow)
     }
 
-    /// Lets the computer's mistakes at the lower levels depend on another seed.
+    /// Sets the seed of the computer's choices at the lower levels.
     fn set_seed(&mut self, _seed: u64) -> Result<(), Refusal> {
         Err(Refusal::OfWindow)
     }
@@ -108,7 +108,7 @@ pub enum GameEvent<'a> {
 }
 
 pub trait Watcher: Send + Sync {
-    /// Hears of an event. The game is locked during the call, which must be brief and not use it.
+    /// Handles an event. The game is locked during the call, which must be brief and must not use the game.
     fn notify(&self, event: GameEvent<'_>);
 
     /// The number of bytes that are not sent yet.
@@ -116,8 +116,7 @@ pub trait Watcher: Send + Sync {
         0
     }
 
-    /// Holds lines back that tell of a change of the game, which its journal does not have yet: those
-    /// after this number of bytes.
+    /// Holds back the unsent bytes from `from` on. They tell of `change`, which the journal does not have yet.
     fn hold(&self, _change: u64, _from: usize) {}
 
     /// Sends the lines that were held back for changes up to this one.
@@ -132,8 +131,8 @@ impl<F: Fn(GameEvent<'_>) + Send + Sync> Watcher for F {
 }
 
 pub trait SharedGame: Send + Sync + fmt::Debug {
-    /// Locks the game, calls `act` for a client, and then does what follows from it: the computer
-    /// is asked, the other watchers are notified. The call of `act` must be brief.
+    /// Locks the game and calls `act` for a client. Then asks the computer and notifies the other watchers if
+    /// needed. The call of `act` must be brief.
     fn with(&self, client: &Arc<dyn Watcher>, act: &mut dyn FnMut(&mut dyn ClientGame));
 
     fn computer(&self) -> &Computer;

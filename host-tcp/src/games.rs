@@ -1,4 +1,4 @@
-//! The games of the clients: one for each, named ones that are kept in journals, or one for all.
+//! Finds the game of each client: a game of its own, a named game with a journal, or the one game of all.
 
 use crate::command::CommandError;
 use crate::game::SharedGame;
@@ -20,12 +20,12 @@ pub enum Games {
         kept: Option<Arc<KeptGames>>,
     },
     Shared(Arc<dyn SharedGame>),
-    /// One game for all clients, which is kept.
+    /// One game for all clients, which has a journal.
     SharedNamed(NamedGame),
 }
 
 impl Games {
-    /// The game of a client that has just connected. The number is for a new game.
+    /// The first game of a client. If it is a new game, `number` becomes its number.
     pub(crate) fn join(&self, number: u64, team: &Team) -> JoinedGame {
         match self {
             Self::Own { opponent, map, .. } => {
@@ -36,8 +36,8 @@ impl Games {
         }
     }
 
-    /// Returns whether a client can hear of its game before it sends a command: others play it too,
-    /// or the computer begins.
+    /// Returns whether a client may be notified before its first command: other clients play the game, or the
+    /// computer begins.
     pub(crate) fn can_push_first(&self, team: &Team) -> bool {
         match self {
             Self::Own { map, .. } => present(map, team).position.side() != Side::Red,
@@ -58,7 +58,7 @@ impl Games {
         match self {
             Self::Own { kept: Some(kept), .. } => kept.finish(),
             Self::SharedNamed(NamedGame { games, game, name, .. }) => {
-                // The next start of this server finds the game free.
+                // Closes the journal, so that the next start of this server can open it.
                 let game = Arc::clone(game);
                 games.disk.submit(name, move || game.release());
                 games.finish();
@@ -67,7 +67,7 @@ impl Games {
         }
     }
 
-    /// The kept games for a client that uses this name.
+    /// The kept games, if a client may use this name.
     pub(crate) fn kept_for(&self, id: GameId<'_>) -> Result<&Arc<KeptGames>, CommandError> {
         let kept = self.kept()?;
         if id.to_string() == GameId::SHARED.to_string() {
@@ -87,7 +87,7 @@ impl Games {
     }
 }
 
-/// The map of this name as the team has it now.
+/// The team's current map of the same name; without one, the map itself.
 pub(crate) fn present(map: &Arc<Map>, team: &Team) -> Arc<Map> {
     let named = (!map.name.is_empty()).then(|| team.map(&map.name).ok()).flatten();
     named.unwrap_or_else(|| Arc::clone(map))

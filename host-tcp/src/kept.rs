@@ -1,4 +1,4 @@
-//! The named games that are played on a server, and the folder of their journals.
+//! Names, resumes, removes and lists games, and maintains their journals.
 
 use crate::command::CommandError;
 use crate::disk_threads::DiskThreads;
@@ -16,13 +16,13 @@ use std::{io, thread};
 /// The interval at which journals are brought to the disk, and failed ones are tried again.
 const TICK: Duration = Duration::from_secs(1);
 
-/// The interval at which old games are looked for.
+/// The interval at which games that are too old are removed.
 const EXPIRY: Duration = Duration::from_secs(3600);
 
-/// The time that clients wait for the disk.
+/// The longest time that clients wait for the disk.
 pub(crate) const PATIENCE: Duration = Duration::from_secs(5);
 
-/// The name under which the changes of all games are brought to the disk; no game has it.
+/// The name of the disk jobs for all games together. No game has this name.
 const SYNC: &str = "/sync";
 
 #[derive(Debug)]
@@ -30,10 +30,10 @@ pub struct KeptGames {
     journals: Journals,
     by_name: Mutex<HashMap<String, KeptGame>>,
     opponent: Opponent,
-    /// Does everything that waits for the disk, in order for each name.
+    /// Runs every job that waits for the disk. Jobs of one name run in order.
     pub(crate) disk: Arc<DiskThreads>,
     is_syncing: AtomicBool,
-    /// Ends the thread that maintains the journals.
+    /// Dropping this sender ends the thread that maintains the journals.
     _end: Sender<()>,
 }
 
@@ -44,7 +44,7 @@ struct KeptGame {
 }
 
 impl KeptGames {
-    /// A thread maintains the journals as long as the games exist.
+    /// Starts a thread that maintains the journals until the games are dropped.
     pub fn new(journals: Journals, opponent: Opponent) -> io::Result<Arc<Self>> {
         let (end, ended) = channel();
         let games = Arc::new(Self {
@@ -72,18 +72,18 @@ impl KeptGames {
         }
     }
 
-    /// Keeps a game under a name that is free. This waits for the disk, as `resume` and `remove` do.
+    /// Keeps a game under a new name. Waits for the disk, as `resume` and `remove` do.
     pub(crate) fn name(
         self: &Arc<Self>,
         name: &str,
         game: &Arc<ServerGame>,
     ) -> Result<NamedGame, JournalError> {
-        // Its file may have been deleted; the name is in use nevertheless.
+        // The name is in use even if somebody deleted the file.
         if self.by_name.lock().contains_key(name) {
             return Err(self.journals.error(id(name), JournalFault::Taken));
         }
         let journal = self.journals.create(id(name), &game.snapshot())?;
-        // Another name may have come first, of which the client was told that the disk does not answer.
+        // An earlier `Name`, which the disk did not answer in time, may have named the game meanwhile.
         if let Some(unused) = game.keep(name, journal, &self.disk) {
             unused.remove()?;
             return Err(self.journals.error(id(name), JournalFault::Named));
@@ -91,7 +91,7 @@ impl KeptGames {
         Ok(self.join(name, game))
     }
 
-    /// Joins the game of a name, which is opened if nobody plays it here. The number is for it then.
+    /// Joins a named game. If nobody plays the game here, its journal is opened, and `number` becomes its number.
     pub(crate) fn resume(
         self: &Arc<Self>,
         name: &str,
@@ -110,7 +110,7 @@ impl KeptGames {
         Ok(self.join(name, &game))
     }
 
-    /// Removes a game that nobody plays, or only the client that plays `own`.
+    /// Removes a game. If it is played here, it must be `own`, and have one client.
     pub(crate) fn remove(
         &self,
         name: &str,
@@ -130,7 +130,7 @@ impl KeptGames {
         Ok(())
     }
 
-    /// The names of games after this one, or from the first one on, in alphabetical order.
+    /// Up to `count` names in alphabetical order, from the first one or after `after`.
     pub(crate) fn names(
         &self,
         after: Option<&str>,
@@ -146,10 +146,10 @@ impl KeptGames {
         NamedGame { games, name: name.to_owned(), game, is_unwanted: false }
     }
 
-    /// Lets a client leave. With the last one the game leaves this server.
+    /// Lets a client leave. When the last client leaves, another server may open the journal.
     fn leave(&self, name: &str, game: &Arc<ServerGame>) {
         let mut by_name = self.by_name.lock();
-        // The game may have been removed, and another one may have its name.
+        // The game may have been removed, and another game may have the name now.
         if let Some(kept) = by_name.get_mut(name)
             && Arc::ptr_eq(&kept.game, game)
         {
@@ -157,15 +157,15 @@ impl KeptGames {
             if kept.clients == 0 {
                 by_name.remove(name);
                 drop(by_name);
-                // An answer of the computer may own the game for a moment longer. The journal must
-                // be free for another server at once.
+                // The journal is closed here, because a callback of the computer may own the game for a moment
+                // longer.
                 game.release();
             }
         }
     }
 
-    /// Tries failed journals again, tells who waits for the disk for too long, and brings all changes
-    /// to the disk.
+    /// Tries failed journals again, tells clients that wait too long, and lets a thread bring all changes to the
+    /// disk.
     pub(crate) fn refresh(self: &Arc<Self>) {
         let games: Vec<_> =
             self.by_name.lock().values().map(|kept| Arc::clone(&kept.game)).collect();
@@ -181,7 +181,7 @@ impl KeptGames {
         let games = Arc::downgrade(self);
         self.disk.submit(SYNC, move || {
             if let Some(games) = games.upgrade() {
-                // Before the disk is asked, so that a panic stops no later one.
+                // Set before the work, so that a panic in it does not prevent the next sync.
                 games.is_syncing.store(false, Relaxed);
                 let faults = games.journals.sync() as u64;
                 games.opponent.metrics.journal_faults.inc_by(faults);
@@ -189,7 +189,7 @@ impl KeptGames {
         });
     }
 
-    /// Brings all changes to the disk, those that are being written, too, if it answers in time.
+    /// Waits until all changes are on the disk, twice [`PATIENCE`] at most.
     pub(crate) fn finish(self: &Arc<Self>) {
         self.refresh();
         if self.disk.wait(PATIENCE) {
@@ -199,7 +199,7 @@ impl KeptGames {
     }
 }
 
-/// A name that was checked when its command was read.
+/// The id of a name that was checked when its command was read.
 fn id(name: &str) -> GameId<'_> {
     GameId::new(name).unwrap_or(GameId::SHARED)
 }
@@ -212,7 +212,7 @@ fn maintain(games: &Weak<KeptGames>, ended: &Receiver<()>) {
             let kept = Arc::clone(&games);
             games.disk.submit(SYNC, move || kept.journals.expire());
         }
-        // A panic does not end it for good.
+        // The thread goes on after a panic.
         catch(|| games.refresh());
         drop(games);
         if ended.recv_timeout(TICK) != Err(RecvTimeoutError::Timeout) {
@@ -221,13 +221,13 @@ fn maintain(games: &Weak<KeptGames>, ended: &Receiver<()>) {
     }
 }
 
-/// A named game that a client plays. With its last client the game leaves this server.
+/// The place of one client in a named game. Dropping the last place closes the journal.
 #[derive(Debug)]
 pub struct NamedGame {
     pub(crate) games: Arc<KeptGames>,
     pub(crate) name: String,
     pub(crate) game: Arc<ServerGame>,
-    /// The client was told that it has no name, because the disk did not answer.
+    /// True until the client is told of the new name. Dropping the place before that removes the journal.
     pub(crate) is_unwanted: bool,
 }
 

@@ -1,5 +1,4 @@
-//! Commands that are answered later: by the disk of the kept games, or by the computer. Further commands
-//! of the client wait.
+//! Waits for the result of a command from the disk of the kept games or from the computer.
 
 use crate::command::{CommandError, points};
 use crate::game::{SharedGame, Watcher};
@@ -29,15 +28,15 @@ pub(crate) struct LateCommand {
     bytes: Vec<u8>,
     line_end: LineEnd,
     done: oneshot::Receiver<Result<Done, CommandError>>,
-    /// The reason for which the client is refused if nothing comes.
+    /// The reason of the refusal if no result comes.
     refusal: &'static str,
-    /// The time at which the client is refused; `None` never.
+    /// The time after which the command is refused; `None`: it waits without end.
     until: Option<Instant>,
     search: Option<SearchHandle>,
 }
 
 impl LateCommand {
-    /// Lets a thread `act` on the kept games, after the earlier jobs of the name.
+    /// Calls `act` on a disk thread, after the earlier jobs of the same name.
     pub(crate) fn on_disk(
         kept: &Arc<KeptGames>,
         name: &str,
@@ -51,7 +50,7 @@ impl LateCommand {
         let (games, own_name) = (Arc::clone(kept), name.to_owned());
         kept.disk.submit(name, move || {
             if !sender.is_closed() {
-                // A client that was refused meanwhile has no use for it.
+                // If the client is refused meanwhile, the result is dropped.
                 let _ = sender.send(act(&games, &own_name));
             }
         });
@@ -98,7 +97,7 @@ impl LateCommand {
         self.search.iter().for_each(SearchHandle::stop);
     }
 
-    /// Waits for the result, for ever without a command. A cancelled wait loses nothing.
+    /// Waits for the result of a command; for ever if `command` is `None`. A cancelled wait loses nothing.
     pub(crate) async fn wait(command: &mut Option<Self>) -> Result<Done, CommandError> {
         let Some(Self { done, refusal, until, .. }) = command else { return pending().await };
         let done = match *until {

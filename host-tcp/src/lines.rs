@@ -1,4 +1,4 @@
-//! The lines of the protocol: bytes to those of clients; replies and pushes, as text and as JSON.
+//! Splits the bytes of clients into commands, and writes replies and pushes as text or as JSON.
 
 mod json;
 
@@ -19,10 +19,10 @@ pub const MAX_COMMAND: usize = 256;
 /// The greatest length of a `Board`, which holds a whole position.
 pub const MAX_BOARD: usize = 512;
 
-/// Room for a command, its line end, and the commands that follow at once.
+/// The bytes of a client that are kept at most: the longest command, and commands that follow at once.
 const CAPACITY: usize = 1024;
 
-/// The end of a command. The replies to it and later notifications end in the same way.
+/// The end of a command. The reply to the command and later lines end in the same way.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum LineEnd {
     #[default]
@@ -58,7 +58,7 @@ const TLS_HANDSHAKE: u8 = 0x16;
 /// A command as it arrived, without its line end.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Frame<'a> {
-    /// The bytes. Those of a command longer than [`MAX_BOARD`] are cut off after one byte more.
+    /// The bytes, at most one more than [`MAX_BOARD`]. Further bytes of a longer command are cut off.
     pub bytes: &'a [u8],
     pub line_end: LineEnd,
 }
@@ -83,8 +83,8 @@ impl<'a> Frame<'a> {
         std::str::from_utf8(self.bytes).ok().filter(|_| !self.is_overlong())
     }
 
-    /// Returns whether another protocol begins so, in which a web page can send bytes of its choice.
-    /// That is a request of HTTP, a header that every browser sends, or a record of TLS.
+    /// Returns whether the line is of HTTP or TLS: the beginning of a request, a header that every browser sends, or
+    /// a record of TLS. A web page can hide commands in such a stream.
     pub fn is_foreign(&self) -> bool {
         let has_version = self.bytes.windows(6).any(|bytes| bytes == b" HTTP/");
         let starts_with = |word: &str| {
@@ -97,7 +97,7 @@ impl<'a> Frame<'a> {
             || ["CONNECT ", "Host:", "Origin:"].iter().any(|word| starts_with(word))
     }
 
-    /// Returns whether a word and a path stand here, as in `GET /`. Any word can be a method of HTTP.
+    /// Returns whether the line begins with a word and a path, as in `GET /`. Any word can be a method of HTTP.
     fn has_method(&self) -> bool {
         let word = self.bytes.iter().take_while(|byte| byte.is_ascii_alphabetic()).count();
         word > 0 && matches!(self.bytes[word..], [b' ', b'/' | b'*', ..])
@@ -131,9 +131,9 @@ pub struct Splitter {
     bytes: [u8; CAPACITY],
     start: usize,
     end: usize,
-    /// The first bytes have come, and a byte order mark was skipped.
+    /// True after the first bytes. A byte order mark was skipped then.
     begun: bool,
-    /// The client has ended a command with a line end, so that it ends each with one.
+    /// True after the first line end. From then on no pause ends a command.
     ends_lines: bool,
     /// A pause ended the last command. A line end that follows belongs to that command.
     paused: bool,
@@ -157,8 +157,8 @@ impl Splitter {
         self.end += count;
     }
 
-    /// Returns whether a pause now ends a command. A client that has sent a line end will send it
-    /// again: its pause is a late packet.
+    /// Returns whether a pause now ends a command. If the client has sent a line end before, a pause is only a late
+    /// packet.
     pub const fn ends_with_pause(&self) -> bool {
         self.start < self.end && !self.ends_lines
     }
@@ -168,8 +168,7 @@ impl Splitter {
         self.skip_late_line_end();
         let waiting = &mut self.bytes[self.start..self.end];
         let Some(length) = waiting.iter().position(|&byte| byte == b'\n') else {
-            // Of a command that is too long, the beginning is kept, and the last byte, which may belong
-            // to the line end.
+            // A command that is too long keeps its beginning, and its last byte, which may belong to the line end.
             if waiting.len() > MAX_BOARD + 2 {
                 waiting[MAX_BOARD + 1] = waiting[waiting.len() - 1];
                 self.end = self.start + MAX_BOARD + 2;
@@ -186,8 +185,8 @@ impl Splitter {
         })
     }
 
-    /// Takes the waiting bytes as a command, after a pause or at the end of the stream. To be called
-    /// when [`Splitter::next_frame`] returns `None`.
+    /// Takes the waiting bytes as a command, after a pause or at the end of the stream. Must be called only after
+    /// [`Splitter::next_frame`] has returned `None`.
     pub fn rest(&mut self) -> Option<Frame<'_>> {
         let line = &self.bytes[self.start..self.end];
         let is_late_line_end = self.paused && line == b"\r";

@@ -1,4 +1,4 @@
-//! The sockets at which a server listens: TCP addresses and Unix sockets, several at once.
+//! Listens at several TCP addresses and Unix sockets at once.
 
 use crate::addresses::AddressLimits;
 use crate::proxy::read_header;
@@ -20,11 +20,11 @@ use tokio::net::{TcpListener, TcpSocket, lookup_host};
 use tokio::sync::Semaphore;
 use tokio::time::sleep;
 
-/// The greatest number of requests over HTTP at a time at a socket, and of those of one address.
+/// The greatest number of HTTP requests that a listener serves at a time: of all addresses, and of one.
 const MOST: usize = 256;
 const SHARE: usize = 64;
 
-/// The pause after the system refused a connection.
+/// The pause after the system could not accept a connection.
 const PAUSE: Duration = Duration::from_millis(100);
 
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -74,24 +74,24 @@ impl Accept for (UnixListener, SocketFile) {
     }
 }
 
-/// The sockets at which a server listens. A dropped one removes the files of its Unix sockets.
+/// The sockets of a server. Dropping the listener removes the files of its Unix sockets.
 #[derive(Debug, Default)]
 pub struct Listener {
-    /// The one that is asked first for the next client stands first.
+    /// The first socket is asked first for the next client.
     sockets: Vec<Box<dyn Accept>>,
-    /// The addresses, with the ports that the system chose; without those of a page.
+    /// The addresses, with the ports that the system chose; without those of the page for browsers.
     pub addresses: Vec<Address>,
-    /// The addresses of TCP, also those of a page.
+    /// The addresses of TCP, also those of the page for browsers.
     inet: Vec<SocketAddr>,
-    /// The system refused the last client, and the log has been told.
+    /// The system could not accept the last client, and the log says so.
     is_refused: bool,
 }
 
 impl Listener {
-    /// Listens at all these addresses. The system may let fewer connections wait than the options say.
+    /// Listens at all these addresses. The system may shorten the accept queue.
     ///
-    /// The file of a Unix socket at which nobody listens any more is replaced. An address of IPv6 leaves IPv4
-    /// to an address of IPv4 with the same port.
+    /// The file of a Unix socket is replaced if nobody listens there. If an address of IPv4 has the same port, an
+    /// address of IPv6 takes no clients of IPv4.
     pub async fn bind(addresses: &[Address], options: SocketOptions) -> Result<Self, String> {
         let mut listener = Self::default();
         for address in addresses {
@@ -145,7 +145,7 @@ impl Listener {
         self.add(Box::new((listener, file)), []);
     }
 
-    /// Lets clients in that arrive at another socket, too, with its addresses of TCP.
+    /// Accepts clients at another socket, too. Its TCP addresses are `inet`.
     pub(crate) fn add(
         &mut self,
         socket: Box<dyn Accept>,
@@ -159,8 +159,8 @@ impl Listener {
         self.inet.iter().copied().filter(|address| !address.ip().to_canonical().is_loopback())
     }
 
-    /// Waits for the next client. The sockets take turns. If the system has no room for a client, this
-    /// tries again until it has. A cancelled wait loses nothing.
+    /// Waits for the next client. The sockets take turns. If the system cannot accept a client, tries again after a
+    /// pause. A cancelled wait loses nothing.
     pub(crate) async fn accept(&mut self) -> (Stream, Peer) {
         loop {
             match poll_fn(|context| self.poll_accept(context)).await {
@@ -188,9 +188,9 @@ impl Listener {
         Poll::Pending
     }
 
-    /// Serves each request in a task of its own, up to [`MOST`] at a time. Further ones wait until one
-    /// of them ends. An address with its [`SHARE`] of them gets no further one, so that no address takes
-    /// all places. With `has_header`, a header of the PROXY protocol tells the address.
+    /// Serves each request in a task of its own, up to [`MOST`] at a time; further requests wait. If an address
+    /// already has [`SHARE`] requests, its next one is disconnected. With `has_header`, a header of the PROXY
+    /// protocol tells the address.
     pub(crate) async fn serve_each<F>(
         mut self,
         has_header: bool,
@@ -228,7 +228,7 @@ impl From<TcpListener> for Listener {
     }
 }
 
-/// True if an address of IPv4 in the list has the port of a name.
+/// True if an address of IPv4 in the list has the same port as `name`.
 fn has_ipv4(addresses: &[Address], name: &str) -> bool {
     let port = name.rsplit_once(':').and_then(|(_, port)| port.parse().ok()).filter(|&it| it > 0);
     let is_it = |other: &str| {
@@ -237,7 +237,7 @@ fn has_ipv4(addresses: &[Address], name: &str) -> bool {
     addresses.iter().any(|it| matches!(it, Address::Tcp(other) if is_it(other)))
 }
 
-/// Listens at the first address of this name that is free.
+/// Listens at the first free address of a name.
 async fn bind_tcp(name: &str, backlog: u32, only_v6: bool) -> io::Result<TcpListener> {
     let mut fault = io::Error::new(io::ErrorKind::InvalidInput, "the name has no address");
     for address in lookup_host(name).await? {
@@ -251,8 +251,8 @@ async fn bind_tcp(name: &str, backlog: u32, only_v6: bool) -> io::Result<TcpList
 
 fn bind_address(address: SocketAddr, backlog: u32, only_v6: bool) -> io::Result<TcpListener> {
     let socket = if address.is_ipv4() { TcpSocket::new_v4()? } else { TcpSocket::new_v6()? };
-    // A port whose old connections are not forgotten yet can be taken again. Elsewhere than on Unix
-    // the option means something else.
+    // Takes a port although old connections of it are not forgotten yet. On other systems than Unix the option means
+    // something else.
     if cfg!(unix) {
         socket.set_reuseaddr(true)?;
     }

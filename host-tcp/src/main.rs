@@ -1,4 +1,4 @@
-//! The program `chuhe-tcp`.
+//! Runs the server: the program `chuhe-tcp`.
 #![forbid(unsafe_code)]
 
 mod signals;
@@ -31,7 +31,7 @@ const RESERVE: u64 = 1152;
 const PROGRAM: &str = "chuhe-tcp";
 
 fn main() -> ExitCode {
-    // Before there are threads.
+    // Must be called before the program has threads.
     let inherited = inherited_sockets();
     let options = match Options::read(env::args_os()) {
         Ok(options) => options,
@@ -67,7 +67,7 @@ fn main() -> ExitCode {
     if started.is_ok() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
 
-/// Tells the operator something, in the log and once on standard error, which may be the log.
+/// Tells the operator something in the log, and on standard error unless the log goes there.
 fn tell(level: log::Level, target: LogTarget, text: &dyn fmt::Display) {
     log::log!(level, "{text}");
     if target == LogTarget::File {
@@ -95,7 +95,7 @@ fn open_faults(options: &Options) -> Result<Arc<Faults>, Box<dyn Error>> {
     Ok(Arc::new(faults))
 }
 
-/// Opens the page for browsers. Its WebSockets come in with the other clients. Returns its addresses.
+/// Opens the page for browsers. Its WebSockets arrive at `clients`. Returns the addresses of the page.
 async fn open_web(
     options: &Options,
     address: &Address,
@@ -122,7 +122,7 @@ fn warn(listener: &Listener, options: &Options, what: &str) {
     }
 }
 
-/// Listens for scripts, and for browsers if wanted. Returns also the lines that tell where.
+/// Listens for scripts, and for browsers if wanted. Returns also the lines that tell the addresses.
 async fn listen(
     options: &Options,
     inherited: Vec<Socket>,
@@ -190,13 +190,13 @@ fn serve(
         let (team, status) = (Arc::clone(&config.team), greetings.join("; "));
         let reload = Reload { options: options.clone(), team, metrics, status };
         let (drain, drained) = oneshot::channel::<()>();
-        // It drains when the sender is dropped.
+        // The server drains when `drain` is dropped.
         let server = run(listener, config, async { drained.await.unwrap_or_default() });
         let ended = supervise(log, reload, signals, tokio::spawn(server), drain).await;
         log::info!("{PROGRAM} ends");
         Ok(ended?)
     });
-    // Nobody waits for what still waits for a disk or a name server.
+    // Does not wait for threads that still wait for a disk or a name server.
     runtime.shutdown_background();
     ended
 }

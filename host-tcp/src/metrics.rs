@@ -1,4 +1,4 @@
-//! The figures of a server for its operator: counters and gauges, as Prometheus reads them.
+//! Counts what a server does, for Prometheus and for `Stats`.
 
 use chuhe_core::SearchLine;
 use chuhe_host::{Computer, VERSION, log_counts};
@@ -50,7 +50,7 @@ pub struct Metrics {
     pub failed_games: Counter,
     pub kept_games: Gauge,
     pub unsaved_games: Gauge,
-    /// As the folder was listed last.
+    /// The number when the folder was last listed.
     pub stored_games: Gauge,
     pub journal_faults: Counter,
     log_faults: Counter,
@@ -116,7 +116,7 @@ impl Metrics {
         &self.dropped[reason as usize]
     }
 
-    /// Counts an answer of the computer to a question that was asked at this time.
+    /// Counts an answer of the computer. Its question was asked at `asked`.
     pub fn count_turn(&self, answer: &SearchLine, asked: Instant) {
         let time = Duration::from_millis(answer.millis);
         self.turns.inc();
@@ -145,7 +145,7 @@ impl Metrics {
         Ok(text)
     }
 
-    /// Reads the figures that others keep.
+    /// Copies the figures that the computer and the log count.
     fn read_others(&self, computer: &Computer) {
         let load = computer.load();
         let gauge = |count| i64::try_from(count).unwrap_or(i64::MAX);
@@ -157,7 +157,7 @@ impl Metrics {
     }
 }
 
-/// Counts one more in a gauge for as long as it exists.
+/// Raises a gauge by 1 until it is dropped.
 #[derive(Debug)]
 pub(crate) struct GaugeGuard(Gauge);
 

@@ -1,4 +1,4 @@
-//! The options of the command line.
+//! Reads the options of the command line, the environment and a file.
 
 use crate::config::Config;
 use crate::config_file::{ConfigFileError, configurable, in_one_line, matches, set_defaults};
@@ -274,7 +274,7 @@ impl Options {
     }
 
     pub fn web_root(&self) -> PathBuf {
-        // The second one is that of the Debian package.
+        // The second path is that of the Debian package.
         let [own, system] = [self.home().join("page"), PathBuf::from("/usr/share/chuhe/page")];
         let usual = if !own.exists() && system.exists() { system } else { own };
         self.web_root.clone().unwrap_or(usual)
@@ -291,7 +291,7 @@ impl Options {
         }
     }
 
-    /// The games of a server on a map. Those that are kept are in the folder of `--journal`.
+    /// The games of a server on a map. Kept games are in the folder of `--journal`.
     pub fn games(
         &self,
         map: Arc<Map>,
@@ -311,7 +311,7 @@ impl Options {
         })
     }
 
-    /// The configuration of a server that serves these games. Where 0 is no limit, there is none.
+    /// The configuration of a server with these games. For options where 0 means no limit, 0 becomes `None`.
     pub fn config(&self, games: Games, team: Team, metrics: &Arc<Metrics>) -> Config {
         let unless_0 = |limit: u32| (limit > 0).then_some(limit);
         let seconds = |seconds: u32| Duration::from_secs(seconds.into());

@@ -1,4 +1,4 @@
-//! The way of lines to the client: in order, bounded, held back until the disk has what they tell.
+//! Queues the lines for a client up to a bound, and holds lines back until the disk has the changes that they tell.
 
 use crate::config::Client;
 use crate::end::End;
@@ -22,10 +22,10 @@ use tokio::time::Instant;
 /// The number of unsent bytes at which no further command of the client is read.
 const FULL: usize = 1 << 16;
 
-/// The number of unsent bytes at which the client is given up, because it does not read its lines.
+/// The number of unsent bytes at which the client is dropped, because it does not read its lines.
 const LOST: usize = 1 << 17;
 
-/// The pause between two lines to a client that sends no line ends. It reads each line on its own then.
+/// The pause between two lines to a client that sends no line ends, so that the client reads each line alone.
 const PAUSE: Duration = Duration::from_millis(25);
 
 /// The memory that an empty outbox keeps at most, in bytes: room for some replies.
@@ -46,19 +46,17 @@ struct Queue {
     bytes: Vec<u8>,
     line_end: LineEnd,
     format: Format,
-    /// The changes of a game that its journal does not have yet, each with the number of bytes before
-    /// the lines that tell of it. Those lines are held back.
+    /// (change, from): the journal of the game does not have `change` yet, so bytes from `from` on are held back.
     held: VecDeque<(u64, usize)>,
-    /// The reason why the client must be given up.
+    /// The reason to drop the client, if there is one.
     loss: Option<End>,
     /// The reason of the last `False`.
     why: String,
-    /// The parts of the bytes that may go together, each with its length. A line to a client that ends
-    /// its own with a pause goes alone.
+    /// The parts of `bytes`, which are sent one after another. A line that ends with a pause is a part of its own.
     parts: VecDeque<Part>,
-    /// The time before which no further line may go to such a client.
+    /// The time before which no further line that ends with a pause may be sent.
     pause_until: Option<Instant>,
-    /// A fault on demand cut the last line.
+    /// True after a fault on demand cut the last line. Nothing may follow then.
     is_cut: bool,
     record: Option<Record>,
 }
@@ -67,14 +65,14 @@ struct Queue {
 struct Part {
     length: usize,
     is_alone: bool,
-    /// The time before which a fault on demand holds it back.
+    /// The time until which a fault on demand holds the part back.
     not_before: Option<Instant>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Sent {
     All,
-    /// The system took a part; the rest has to wait.
+    /// The system took a part of the bytes; the rest has to wait.
     Some,
     Nothing,
     /// The rest is held back until the disk has a change of the game.
@@ -89,7 +87,7 @@ impl Outbox {
         Self { client, faults, queue, notified: Notify::new() }
     }
 
-    /// Notes in the record of the session, if it has one, what is no reply.
+    /// Lets `note` write to the record of the session, if there is one.
     pub(crate) fn record(&self, note: impl FnMut(&mut Record)) {
         self.queue.lock().record.iter_mut().for_each(note);
     }
@@ -119,7 +117,7 @@ impl Outbox {
         self.reply(to, &Reply::False(&error.to_string()));
     }
 
-    /// Returns whether lines wait until the disk has a change of the game, or none may follow.
+    /// Returns whether lines wait for the disk, or no line may follow the last one.
     pub(crate) fn is_held(&self) -> bool {
         let queue = self.queue.lock();
         !queue.held.is_empty() || queue.is_cut
@@ -146,7 +144,7 @@ impl Outbox {
         self.queue.lock().loss.take()
     }
 
-    /// Sends as much as the system takes. When it takes nothing, the task is woken later.
+    /// Sends as much as the system takes. If the system takes no more, it wakes the task later.
     pub(crate) fn poll_send(
         &self,
         context: &mut Context<'_>,
@@ -211,13 +209,13 @@ impl Queue {
         &self.bytes[begin..end]
     }
 
-    /// Notes the last line, which begins here.
+    /// Records the last line, which begins at byte `begin`.
     fn record_line(&mut self, begin: usize) {
         let line = &self.bytes[begin..];
         self.record.iter_mut().for_each(|record| record.line(line));
     }
 
-    /// Lets the last line, which begins here, come late, in two pieces, or not whole.
+    /// Delays, splits or cuts the last line, which begins at byte `begin`.
     fn spoil(&mut self, begin: usize, fault: &ReplyFault) {
         let Some(part) = self.parts.back_mut() else { return };
         let (length, is_alone) = (self.bytes.len() - begin, part.is_alone);

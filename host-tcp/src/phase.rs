@@ -1,23 +1,23 @@
-//! The phases in which a server ends.
+//! Ends a server in phases.
 
 use std::time::Duration;
 use tokio::sync::Semaphore;
 use tokio::sync::watch::{self, Receiver};
 use tokio::time::timeout;
 
-/// The time that the connections have to end when the server has stopped.
+/// The time that connections have to end in the phase `Stopped`.
 const GRACE: Duration = Duration::from_secs(1);
 
-/// The end of the time to drain, in which searches are cut short, so that their answers still go out.
+/// The last part of the time to drain. Searches are cut short then, so that their moves still go out.
 const HURRY: Duration = Duration::from_secs(1);
 
-/// The phase of a server, as its connections see it.
+/// The phases of a server, in their order.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) enum Phase {
     Serving,
-    /// No game begins. Each connection ends when nothing is due to its client.
+    /// No game begins. Each connection ends when the server owes its client nothing.
     Draining,
-    /// As before, and every search is cut short.
+    /// As `Draining`, and every search is cut short.
     Hurrying,
     Stopped,
 }
@@ -45,7 +45,7 @@ impl PhaseSender {
         self.0.send_replace(phase);
     }
 
-    /// Ends the connections within `drain` and a second. Each holds one of `everybody` permits of
+    /// Ends the connections within `drain` and one more second. Each connection holds one of `everybody` permits of
     /// `clients`. Returns false if some did not end.
     pub(crate) async fn end(self, drain: Duration, clients: &Semaphore, everybody: u32) -> bool {
         let hurry = HURRY.min(drain / 2);

@@ -1,4 +1,4 @@
-//! The figures of the process, by the names that Prometheus's own clients use.
+//! Collects the figures of the process under the names that Prometheus's own clients use.
 
 use procfs::WithCurrentSystemInfo;
 use procfs::process::{LimitValue, Process};

@@ -1,4 +1,4 @@
-//! The PROXY protocol, versions 1 and 2, by which a proxy tells the address of its client.
+//! Reads headers of the PROXY protocol, versions 1 and 2, by which a proxy tells the address of its client.
 
 use crate::stream::{Peer, Stream};
 use ppp::v2::Command;
@@ -10,7 +10,7 @@ use tokio::time::timeout;
 
 const PATIENCE: Duration = Duration::from_secs(5);
 
-/// The greatest length of a header: of version 1, and of version 2 with its additional fields.
+/// The greatest length of a header in bytes: of version 1, and of version 2 with its additional fields.
 const MAX_LINE: usize = 107;
 const MAX_HEADER: usize = 4096;
 
@@ -24,7 +24,8 @@ pub(crate) enum ProxyError {
     Broken(#[from] io::Error),
 }
 
-/// Reads the header that begins a stream. Returns the client; `None` for a check of the proxy itself.
+/// Reads the header that begins a stream. Returns the client; `None`: the header names no client, as for a check of
+/// the proxy itself.
 pub(crate) async fn read_header(stream: &mut Stream) -> Result<Option<Peer>, ProxyError> {
     let read = async {
         let mut bytes = Vec::new();
@@ -47,7 +48,7 @@ pub(crate) async fn read_header(stream: &mut Stream) -> Result<Option<Peer>, Pro
     timeout(PATIENCE, read).await.unwrap_or(Err(ProxyError::Late))
 }
 
-/// The length of the header that begins these bytes, and the client; `None` when more is to come.
+/// (length, client) of the header at the beginning of `bytes`; outer `None`: more bytes are to come.
 fn parse(bytes: &[u8]) -> Result<Option<(usize, Option<Peer>)>, ProxyError> {
     let word = v1::PROTOCOL_PREFIX.as_bytes();
     let begin = &bytes[..bytes.len().min(word.len())];
@@ -97,7 +98,7 @@ mod tests {
     fn a_header_names_the_client_and_other_streams_have_none() {
         for (at, [stream, expected]) in chuhe_tests::rows("proxy_headers.txt") {
             let header = unescaped(&stream).unwrap();
-            // Nothing or a command follows: whoever sends no header is not waited for.
+            // The header is followed by nothing or by a command. A stream without a header is a fault at once.
             for rest in [b"" as &[u8], b"Status\n"] {
                 let client = match parse(&[&header[..], rest].concat()) {
                     Ok(Some((length, peer))) => {

@@ -1,4 +1,4 @@
-//! Records of sessions, in the form of the scripts that `replay` plays.
+//! Records sessions in the form of the scripts that `replay` plays.
 
 use crate::disk_threads::DiskThreads;
 use crate::end::End;
@@ -13,16 +13,16 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
 
-/// The length of a record at most, in bytes, without the note that more is missing.
+/// The greatest length of a record in bytes, without the note that the rest is missing.
 const LONGEST: usize = 1 << 18;
 
-/// The number of sessions that have a record: the first ones with a line.
+/// The greatest number of records. Sessions without a line have no record, and do not count.
 const SESSIONS: u64 = 10_000;
 
 /// The time that the last lines may take when the server ends.
 const PATIENCE: Duration = Duration::from_secs(2);
 
-/// The mark behind which everything is up to the server.
+/// The mark behind which everything depends on the server alone, such as its end.
 const SERVER_ONLY: &str = "server-only\n";
 
 #[derive(Debug)]
@@ -34,7 +34,7 @@ pub struct Records {
 }
 
 impl Records {
-    /// Makes a folder for this run in another one: the first of `run-1`, `run-2` and so on that does not exist.
+    /// Creates the folder of this run in `parent`: the first of `run-1`, `run-2` and so on that does not exist.
     pub fn create(parent: &Path) -> Result<Self, String> {
         Self::make(parent).map_err(|error| format!("no records: {}: {error}", parent.display()))
     }
@@ -62,7 +62,7 @@ impl Records {
         self.disk.wait(PATIENCE);
     }
 
-    /// Writes a part of a record. After the first failure nothing is recorded any more: no record has a gap.
+    /// Writes a part of a record. After the first failure nothing is recorded any more, so that no record has a gap.
     fn write(&self, path: &Path, text: &str) {
         if self.is_faulty.load(Ordering::Relaxed) {
             return;
@@ -83,9 +83,9 @@ pub(crate) struct Record {
     peer: Peer,
     records: Arc<Records>,
     line_end: LineEnd,
-    /// The end of the client's bytes is the end of the next command.
+    /// True if the next command is the last one, and the client closed its direction after it.
     half_closes: bool,
-    /// True once the rest is up to the server, so that another one need not do it.
+    /// True if the rest depends on the server alone, so that a replay need not check it.
     is_server_only: bool,
     length: usize,
 }
@@ -101,7 +101,7 @@ impl Record {
         self.append(format!("> {}\n{half_close}", replay::escaped(command.bytes)));
     }
 
-    /// Notes a line with its end. The last one has none if a fault on demand cut it.
+    /// Notes a line of the server with its end. A line that a fault on demand cut has no end.
     pub(crate) fn line(&mut self, bytes: &[u8]) {
         let whole = bytes.strip_suffix(self.line_end.bytes());
         if whole.is_none() {
@@ -117,7 +117,7 @@ impl Record {
         }
     }
 
-    /// Notes that what follows is up to the server, such as its own end.
+    /// Notes that the rest depends on the server alone.
     pub(crate) fn server_only(&mut self) {
         if !mem::replace(&mut self.is_server_only, true) && self.length > 0 {
             self.append(SERVER_ONLY.to_owned());
@@ -166,7 +166,7 @@ mod tests {
         let parent = tempfile::tempdir().unwrap();
         let records = Arc::new(Records::create(parent.path()).unwrap());
         let peer = Peer::Inet(([127, 0, 0, 1], 1).into());
-        // Clients that were refused are no sessions.
+        // The number of a client may be larger than that of sessions, because refused clients have numbers, too.
         let mut record = records.of(SESSIONS + 1, peer);
         (0..LONGEST / 64).for_each(|_| record.line(format!("{}\n", "x".repeat(99)).as_bytes()));
         records.finish();

@@ -1,4 +1,4 @@
-//! Transcripts of sessions, played again: the client's side to a server, or the server's side to a client.
+//! Plays transcripts of sessions: the client's side to a server, or the server's side to a client. The file
 //! `tests/data/SCRIPTS.md` describes their lines.
 
 use crate::lines::LineEnd;
@@ -27,7 +27,7 @@ pub trait Peer {
     /// Tells the other side that nothing more will be sent.
     fn half_close(&mut self) -> io::Result<()>;
 
-    /// The end of each line that comes, when those that are sent end so.
+    /// The end of each received line, if sent lines end with `sent`.
     fn line_end(&self, sent: LineEnd) -> LineEnd {
         sent
     }
@@ -54,8 +54,8 @@ pub trait Stage {
     /// Connects another client, or waits for one.
     fn connect(&mut self) -> io::Result<Box<dyn Peer>>;
 
-    /// Obeys the word `server` or `restart`, or one of this stage alone, with the rest of its line. An unknown word
-    /// is an error.
+    /// Obeys a line with the word `server` or `restart`, or with a word of this stage alone. An unknown word is an
+    /// error.
     fn instruct(&mut self, word: &str, rest: &str) -> Result<(), String>;
 }
 
@@ -72,7 +72,7 @@ struct Replay<'a> {
     line_end: LineEnd,
 }
 
-/// Plays a transcript. An error says which line of it the other side did not follow, and why.
+/// Plays a transcript. An error says which line the other side did not follow, and why.
 pub fn replay(text: &str, role: Role, stage: &mut dyn Stage) -> Result<(), String> {
     let (connections, current) = (BTreeMap::new(), String::new());
     let mut replay = Replay { role, stage, connections, current, line_end: LineEnd::Lf };
@@ -89,7 +89,7 @@ pub fn replay(text: &str, role: Role, stage: &mut dyn Stage) -> Result<(), Strin
 }
 
 struct Sockets<'a> {
-    /// Where clients arrive, of a transcript whose server's side is played.
+    /// The socket for clients, if the server's side is played.
     listener: Option<TcpListener>,
     server: &'a str,
 }
@@ -115,7 +115,7 @@ impl Stage for Sockets<'_> {
     }
 }
 
-/// Plays the client's side of a file to a server, or the server's side to whoever connects.
+/// Plays the client's side of a file to `server`. `None`: plays the server's side to clients at `bind`.
 pub fn run(file: &Path, server: Option<&str>, bind: &str) -> Result<(), String> {
     let path = file.display();
     let text = fs::read_to_string(file).map_err(|error| format!("{path}: {error}"))?;
@@ -168,7 +168,7 @@ impl Replay<'_> {
         }
     }
 
-    /// The connection of the client that speaks. It is made when it is first needed.
+    /// The connection of the current client, which is made at its first use.
     fn connection(&mut self) -> Result<&mut Connection, String> {
         if !self.connections.contains_key(&self.current) {
             let peer = self.stage.connect().map_err(|error| error.to_string())?;
@@ -207,7 +207,7 @@ impl Replay<'_> {
 }
 
 impl Connection {
-    /// The next line with its end; of lines without ends this number of bytes.
+    /// The next line with its end. If lines have no end, the next `length` bytes.
     fn line(&mut self, end: &[u8], length: usize) -> Result<Vec<u8>, String> {
         loop {
             let feed = self.unread.iter().position(|&byte| byte == b'\n').map(|at| at + 1);
@@ -225,7 +225,7 @@ impl Connection {
     }
 }
 
-/// A fault of a connection, which waits for [`PATIENCE`].
+/// The text of a fault of a connection. For a timeout, the text names [`PATIENCE`].
 fn told(fault: &io::Error) -> String {
     match fault.kind() {
         ErrorKind::WouldBlock | ErrorKind::TimedOut => {
@@ -243,7 +243,7 @@ pub(crate) fn escaped(bytes: &[u8]) -> String {
     }
 }
 
-/// The bytes of what transcripts write, with the escapes of a Rust byte string.
+/// The bytes of a text of a transcript, which has the escapes of a Rust byte string.
 pub(crate) fn unescaped(text: &str) -> Result<Vec<u8>, String> {
     let mut rest = text.bytes();
     let mut bytes = Vec::new();

@@ -100,7 +100,7 @@ struct Acceptor {
     clients: Arc<Semaphore>,
     addresses: Arc<AddressLimits>,
     refused: Crowd,
-    /// The connections of which a proxy has not told the client yet.
+    /// The connections whose PROXY header has not come yet.
     unnamed: Crowd,
 }
 
@@ -156,7 +156,7 @@ impl Acceptor {
     ) {
         self.config.metrics.refused(reason).inc();
         log::info!("{client}, {}: refused: {fault}", client.peer);
-        // Whoever speaks without a proxy gets no word.
+        // A client that did not come through the proxy gets no reply.
         if reason != RefuseReason::NoProxyHeader {
             self.refused.refuse(stream);
         }
@@ -166,7 +166,7 @@ impl Acceptor {
 /// The greatest number of connections in a [`Crowd`].
 const MOST: usize = 256;
 
-/// The tasks of connections of which only some are kept: the oldest one makes room for a new one.
+/// The tasks of connections, [`MOST`] of them at most. The oldest one makes room for a new one.
 #[derive(Debug, Default)]
 struct Crowd(Mutex<VecDeque<AbortHandle>>);
 
@@ -183,10 +183,10 @@ impl Crowd {
         open.push_back(tokio::spawn(task).abort_handle());
     }
 
-    /// Tells a client that there is no room for it, and closes the connection when it has had time to read that.
+    /// Sends `SERVER_BUSY` to a client, and closes the connection after a time to read that.
     ///
-    /// The line is with the system before this returns: a new connection has room for it. So every
-    /// client can read it, even if its connection is closed early to make room for another one.
+    /// The system takes the line at once, because a new connection has room for it. So a client can read the line
+    /// even if its connection is closed early for another one.
     fn refuse(&self, mut stream: Stream) {
         // An error means that the client is gone.
         if stream.get_mut().send_now(b"SERVER_BUSY\n").is_ok() {
@@ -229,7 +229,7 @@ mod tests {
             clients.push(client);
             assert!(format!("{game:?}").contains(&format!("watchers: {count}")), "{game:?}");
         }
-        // Who left watches no more.
+        // A client that left watches no more.
         let mut client = clients.pop().unwrap();
         ask(&mut client, b"Quit\n", b"True\n").await;
         assert_eq!(client.read(&mut [0]).await.unwrap(), 0);
@@ -242,7 +242,7 @@ mod tests {
         assert_eq!(server.await.unwrap(), ServerEnd::GameFailed);
     }
 
-    /// Nothing waits here, so that no connection is closed by itself meanwhile.
+    /// No task runs meanwhile, because the test never waits. So no connection is closed by its own time limit.
     #[cfg(unix)]
     #[tokio::test]
     async fn the_oldest_refused_client_makes_room() {
@@ -255,7 +255,7 @@ mod tests {
             clients.push(client);
             assert_eq!(crowd.0.lock().len(), count.min(MOST));
         }
-        // A client that is gone needs no room.
+        // A client that is gone takes no place in the crowd.
         let (client, server) = tokio::net::UnixStream::pair().unwrap();
         drop(client);
         let before = crowd.0.lock().back().map(AbortHandle::id);

@@ -1,4 +1,4 @@
-//! A game of the server, which clients play and watch: each client alone, or several together.
+//! Plays a game of clients and the computer, and notifies all clients that watch it.
 
 mod saving;
 
@@ -17,12 +17,12 @@ use std::sync::{Arc, Weak};
 use std::time::Instant;
 use std::{fmt, mem};
 
-/// A game of a server: the clients have Red, the computer has Black, until they want it otherwise.
-/// When it is dropped, the search stops. Every change goes to the log.
+/// A game of a server. Clients play Red and the computer plays Black, unless `Seats` changes that. Dropping the game
+/// stops the search. The log has its moves, takebacks and result.
 pub struct ServerGame {
     state: Mutex<State>,
     computer: Arc<Computer>,
-    /// For the answers of the computer, which must not keep a game that every client left.
+    /// Callbacks of the computer hold this pointer, so that a game without clients is dropped.
     weak: Weak<Self>,
 }
 
@@ -35,7 +35,7 @@ struct State {
     keeping: Option<Keeping>,
     /// The number of moves, takebacks and new games.
     changes: u64,
-    /// The board as a map after that number of changes, because clients ask for it often.
+    /// (changes, text): the board as a map after `changes` changes, cached because clients ask for it often.
     board: Option<(u64, String)>,
     search: Option<SearchHandle>,
     metrics: Arc<Metrics>,
@@ -46,10 +46,10 @@ struct State {
 }
 
 const NO_CLOCKS: Clocks = Clocks::new([TimeControl::None; 2]);
-/// The time of every event: there are no clocks.
+/// The time of every event. No event needs it, because there are no clocks.
 const NO_TIME: u64 = 0;
 
-/// The computer as the clients' opponent, and the figures in which its games count.
+/// The computer as an opponent of clients, and the figures that count its games.
 #[derive(Clone, Debug)]
 pub struct Opponent {
     pub computer: Arc<Computer>,
@@ -58,8 +58,8 @@ pub struct Opponent {
 }
 
 impl ServerGame {
-    /// A new game on a map. If the computer has the first move, it begins to think when the first client
-    /// watches or plays. So every client sees that move.
+    /// A new game on a map. If the computer moves first, it begins to think when the first client watches or plays.
+    /// So that client sees the move.
     pub fn new(number: u64, map: Arc<Map>, opponent: &Opponent) -> Arc<Self> {
         opponent.metrics.games_begun.inc();
         Self::of(number, map.game(), map, opponent, false)
@@ -99,7 +99,7 @@ impl ServerGame {
         Arc::new_cyclic(|weak| Self { state, computer, weak: Weak::clone(weak) })
     }
 
-    /// Changes the game. A panic leaves it half changed, and so ends it for good.
+    /// Locks the game and calls `act`. A panic in `act` ends the game for good. `None`: the game has failed.
     fn change<T>(&self, act: impl FnOnce(&mut State) -> T) -> Option<T> {
         let mut state = self.state.lock();
         if state.has_failed {
@@ -112,8 +112,7 @@ impl ServerGame {
         changed
     }
 
-    /// Plays the answer of the computer, unless its question is void by now. Without an answer the
-    /// game cannot go on.
+    /// Plays the computer's move, unless the game has changed since the question. An error ends the game.
     fn answer(&self, id: QuestionId, answer: Result<SearchLine, SearchError>, asked: Instant) {
         self.change(|state| match answer {
             Ok(line) => {
@@ -145,7 +144,7 @@ impl ServerGame {
         self.update(state);
     }
 
-    /// Asks the computer as the game needs it now, and tells the watchers when the game is over.
+    /// Starts or stops a search if the game needs it. Tells the watchers once when the game is over.
     fn update(&self, state: &mut State) {
         match state.played.update_question() {
             Some(Request::Ask(question)) => {
@@ -170,7 +169,7 @@ impl ServerGame {
 }
 
 impl State {
-    /// Ends the game. Its journal keeps what was written before.
+    /// Ends the game after a fault of the program. The journal keeps what was written before.
     fn fail(&mut self) {
         self.has_failed = true;
         log::error!("game {}: ended by a fault of the program", self.number);
@@ -186,7 +185,7 @@ impl State {
         self.watchers.iter().for_each(|watcher| watcher.notify(event));
     }
 
-    /// Tells the watchers of the last change when the journal has it, but not the client that made it.
+    /// Tells all watchers but `client` of the last change. Their lines wait until the journal has the change.
     fn tell(&self, client: Option<&Arc<dyn Watcher>>, event: GameEvent<'_>) {
         let is_other = |watcher: &&Arc<_>| !client.is_some_and(|it| Arc::ptr_eq(watcher, it));
         for watcher in self.watchers.iter().filter(is_other) {
@@ -195,7 +194,7 @@ impl State {
         }
     }
 
-    /// Logs a move that was just played. With the first move, a game has begun: many clients only look.
+    /// Logs a move that was just played. The first move also logs the beginning, because many clients never move.
     fn log_move(&mut self, before: &AnyPosition, mv: Move, remark: &str) {
         let (number, game) = (self.number, self.played.game());
         if !mem::replace(&mut self.is_begin_logged, true) {
@@ -371,7 +370,7 @@ mod tests {
         game.watch(first);
         game.answer(QuestionId(1), Err(SearchError::Panicked), Instant::now());
         assert_eq!((failed.try_iter().count(), metrics.failed_games.get()), (1, 1));
-        // Who comes later hears of it at once.
+        // A later watcher is told at once.
         game.watch(Arc::clone(&late));
         assert_eq!(failed.try_iter().count(), 1);
         game.with(&late, &mut |_| panic!("nobody can play it"));
@@ -388,7 +387,8 @@ mod tests {
         let opponent = Opponent::new(Strength { nodes: Some(100), ..Strength::default() });
         let game = ServerGame::new(1, map, &opponent);
 
-        // The one thread answers in order: a move asked for by now would be played unseen.
+        // The computer has one thread and answers in order. If `new` had asked for a move, it would be played by
+        // now.
         let (sender, answered) = channel();
         let limits = Limits { nodes: 100, ..Limits::default() };
         let request = SearchRequest::new(Game::new(position), limits);

@@ -1,4 +1,4 @@
-//! A client with its game and its unsent lines. Its commands are carried out here.
+//! Carries out the commands of one client.
 
 mod board;
 mod names;
@@ -29,10 +29,10 @@ pub(crate) struct Session<'a> {
     pub(crate) client: Client,
     pub(crate) config: &'a Config,
     pub(crate) outbox: Arc<Outbox>,
-    /// A command that waits for the disk or for a hint. Later commands wait, too.
+    /// The command that waits for the disk or for a hint. Later commands wait, too.
     pub(crate) late: Option<LateCommand>,
     pub(crate) has_ended: bool,
-    /// The reason why no further command is answered.
+    /// The reason to end the connection; `None`: commands are answered.
     pub(crate) end: Option<End>,
     pub(crate) phase: Phase,
     /// The time from which the next command is answered; `None` without a limit.
@@ -72,7 +72,7 @@ impl<'a> Session<'a> {
         })
     }
 
-    /// Goes to another game. Notifications come from that one from now on.
+    /// Changes to another game. From now on its notifications reach the client.
     pub(crate) fn change_game(&mut self, game: JoinedGame) {
         self.leave();
         game.shared().watch(self.watcher());
@@ -97,7 +97,7 @@ impl<'a> Session<'a> {
         self.ready_at.is_none_or(|ready_at| ready_at <= Instant::now())
     }
 
-    /// Returns whether the client has a turn that the server has not finished.
+    /// Returns whether the server owes the client a move of the computer, a reply, or lines that are held back.
     pub(crate) fn waits_for_server(&self) -> bool {
         let mut is_thinking = false;
         if let Some(game) = &self.game {
@@ -109,7 +109,7 @@ impl<'a> Session<'a> {
         is_thinking || self.is_busy()
     }
 
-    /// Cuts the searches for the client short if the server has no more time for them.
+    /// Cuts the searches for the client short from the phase `Hurrying` on.
     pub(crate) fn hurry(&self) {
         if self.phase >= Phase::Hurrying {
             self.late.iter().for_each(LateCommand::stop);
@@ -120,7 +120,8 @@ impl<'a> Session<'a> {
     pub(crate) fn tell(&self, end: &End) {
         let client = self.client;
         self.outbox.record(|record| record.end(end));
-        // A client can leave as often as it likes, so that is no news. Being dropped is.
+        // A flood of clients that leave must not fill the log, so only dropped clients have a record of level
+        // `info`.
         match end {
             End::Slow | End::Idle | End::Foreign | End::GameFailed => {
                 log::info!("{client}, {}: {end}", client.peer);
@@ -133,14 +134,14 @@ impl<'a> Session<'a> {
         if matches!(end, End::GameFailed) && is_one_game {
             self.config.shared_failed.notify_one();
         }
-        // A health check may break its connection off.
+        // A client without a game may be a health check. If its connection breaks, no drop is counted.
         let is_check = self.game.is_none() && matches!(end, End::Broken(_));
         if let Some(reason) = end.drop_reason().filter(|_| !is_check) {
             self.config.metrics.dropped(reason).inc();
         }
     }
 
-    /// Answers a command, now or later. The next one may have to wait for the limit of the rate.
+    /// Answers a command, or keeps it in `late`. Sets `ready_at` by the limit of the rate.
     pub(crate) fn answer(&mut self, frame: Frame<'_>) {
         self.config.metrics.commands.inc();
         self.ready_at = self.permit.spend(1);
@@ -181,7 +182,7 @@ impl<'a> Session<'a> {
             }),
             Command::NewGame(name) => self.on_game(frame, |game| {
                 let team = config.team.read();
-                // The map of the game may have changed in the file.
+                // The file may have been read again, with another map of this name.
                 let same = game.map().map(|map| present(map, &team));
                 game.restart(name.map(|name| team.map(name)).transpose()?.or(same));
                 Ok(Reply::True)
@@ -249,7 +250,7 @@ impl<'a> Session<'a> {
         }
     }
 
-    /// Carries out a command of the game. The reply comes before the notifications that follow from it.
+    /// Carries out a command on the locked game. The reply comes before the notifications that the command causes.
     fn on_game(
         &mut self,
         frame: Frame<'_>,
@@ -282,8 +283,8 @@ impl<'a> Session<'a> {
         }
     }
 
-    /// Replies to a command when its result has come. The notifications of another game come after the
-    /// reply. A client that alone plays the game that it deletes goes on without the name.
+    /// Replies to the command in `late` with its result. After the reply to `Resume`, the client changes its game.
+    /// After `Delete` of its own game, the client plays on without a name.
     pub(crate) fn finish(&mut self, done: Result<Done, CommandError>) {
         let Some(command) = self.late.take() else { return };
         let frame = command.frame();
@@ -323,7 +324,7 @@ pub fn play(game: &mut dyn ClientGame, mv: Move) -> Result<(), Refusal> {
     Ok(game.make_move(mv)?)
 }
 
-/// Plays a move for a client. The error tells why it is not legal.
+/// Plays a move for a client. The error says why the move is refused.
 fn play_legal(game: &mut dyn ClientGame, mv: Move) -> Result<Reply<'static>, CommandError> {
     play(game, mv).map_err(|refusal| match (refusal, mv.from()) {
         (Refusal::Play(PlayError::Over(ending)), _) => {

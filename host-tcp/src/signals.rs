@@ -1,14 +1,14 @@
-//! The signals of the system, as the program obeys them.
+//! Receives the signals of the system.
 
 use std::io;
 
-/// The meaning of a signal. Ctrl-C has only the first one.
+/// The meaning of a signal. Ctrl-C means `End`.
 #[cfg_attr(not(unix), allow(dead_code))]
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Meaning {
     End,
     Reload,
-    /// Nothing. A signal without a meaning would end the program.
+    /// Nothing. Without this meaning, the system would end the program at such a signal.
     Nothing,
 }
 

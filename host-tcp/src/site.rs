@@ -1,7 +1,7 @@
-//! A folder of static files, as responses of HTTP.
+//! Serves a folder of static files over HTTP.
 //!
-//! The files are read once. A request finds one of them by its whole path or nothing, so that no path
-//! leads out of the folder. A folder inside is named by the hash of a version, and its files never change.
+//! The files are read once. A request finds a file only by its whole path, so that no path leads out of the folder.
+//! A folder inside is named by the hash of a version, so its files never change.
 
 use http_body_util::Full;
 use hyper::body::Bytes;
@@ -20,7 +20,7 @@ pub type Body = Full<Bytes>;
 /// The largest head of a request in bytes; hyper takes no less.
 pub(crate) const MAX_HEAD: usize = 8192;
 
-/// The encodings of a transfer, the smallest first: the name, and the end of the file's name.
+/// (name, ending): the encodings of a transfer, and the endings of their files. The smallest encoding stands first.
 pub const ENCODINGS: [(&str, &str); 2] = [("br", ".br"), ("gzip", ".gz")];
 
 /// The types of files by the ends of their names. Other files are not served.
@@ -36,8 +36,8 @@ const TYPES: [(&str, &str); 9] = [
     (".nn", "application/octet-stream"),
 ];
 
-/// The headers of every response. No other page may show this one in a frame, no browser may guess
-/// another type, and no link tells where it was followed. A page's own policy is in its text.
+/// The headers of every response. No other page may show this one in a frame. No browser may guess another type. No
+/// link tells from which page it was followed. A page has the rest of its policy in its own text.
 const SAFETY: [(HeaderName, &str); 3] = [
     (CONTENT_SECURITY_POLICY, "frame-ancestors 'none'"),
     (REFERRER_POLICY, "no-referrer"),
@@ -51,7 +51,7 @@ pub struct Site(HashMap<String, File>);
 struct File {
     kind: &'static str,
     cache: &'static str,
-    /// Its forms, the smallest first and the plain one at the end.
+    /// The forms of the file: the encoded ones, the smallest first, and then the plain one.
     forms: Vec<Form>,
 }
 
@@ -65,7 +65,7 @@ struct Form {
 }
 
 impl Site {
-    /// Reads the files that are in a folder and in its folders now. `index.html` is also `/`.
+    /// Reads the files of a folder and of the folders in it. The path `/` is `index.html`.
     pub fn read(folder: &Path) -> io::Result<Self> {
         files(folder).map(Self).map_err(|error| {
             let fault = format!("the folder of the page, {}: {error}", folder.display());
@@ -176,7 +176,7 @@ impl Form {
         Ok(Self { encoding, bytes: bytes.into(), mark })
     }
 
-    /// The response with this form; without its bytes if the browser knows its mark already, or any with `*`.
+    /// The response with this form. If `known` has its mark or is `*`, the response has no bytes.
     fn response(&self, file: &File, known: &str) -> Response<Body> {
         let is_known =
             known.trim() == "*" || self.mark.to_str().is_ok_and(|mark| known.contains(mark));
@@ -197,7 +197,7 @@ impl Form {
     }
 }
 
-/// True if the header Accept-Encoding takes an encoding: by its name, or else by `*`, with a quality above 0.
+/// True if the header Accept-Encoding allows an encoding: by its name, or else by `*`, with a quality above 0.
 fn accepts(header: &str, encoding: &str) -> bool {
     let quality = |wanted: &str| {
         header.split(',').find_map(|offer| {
@@ -239,7 +239,7 @@ mod tests {
         site().respond(&request.body(()).unwrap())
     }
 
-    /// A file of a version is never asked for again. The last columns are the response's headers.
+    /// The last two columns are the headers Cache-Control and Content-Encoding of the response.
     #[test]
     fn a_path_is_a_file_of_the_folder_or_nothing() {
         for (at, [status, method, path, taken, cache, encoding]) in

@@ -1,4 +1,4 @@
-//! The file of a Unix socket.
+//! Creates and removes the files of Unix sockets.
 
 use crate::socket_options::{SocketGroup, SocketMode, SocketOptions};
 use socket2::{Domain, SockAddr, Socket, Type};
@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::{fs, io};
 use tokio::net::{UnixListener, UnixSocket};
 
-/// The file of a Unix socket. One that this server made is removed when this is dropped.
+/// The file of a Unix socket. Dropping the value removes the file if this server made it.
 #[derive(Debug)]
 pub(crate) struct SocketFile {
     pub(crate) path: PathBuf,
@@ -19,7 +19,7 @@ pub(crate) struct SocketFile {
 type FileId = (u64, u64);
 
 impl SocketFile {
-    /// Listens at a path. The file has its rights before anybody can connect.
+    /// Listens at a path. The file gets its group and mode before any client can connect.
     pub(crate) fn bind(path: &Path, options: SocketOptions) -> io::Result<(UnixListener, Self)> {
         let socket = UnixSocket::new_stream()?;
         match socket.bind(path) {
@@ -39,7 +39,7 @@ impl SocketFile {
         Ok((socket.listen(options.backlog)?, file))
     }
 
-    /// The file of a socket that another program opened and removes. A socket without a path has none.
+    /// The file of a socket that another program opened and will remove. `None`: the socket has no file.
     pub(crate) fn of_another(path: Option<&Path>) -> Self {
         Self { path: path.unwrap_or(Path::new("")).to_owned(), own: None }
     }
@@ -77,7 +77,7 @@ fn remove_stale(path: &Path) -> io::Result<()> {
 mod tests {
     use super::*;
 
-    /// A server that accepts nobody for a while is not a dead one.
+    /// A server that accepts no client for a while is not dead.
     #[tokio::test]
     async fn a_socket_with_a_full_queue_is_in_use() {
         let folder = tempfile::tempdir().unwrap();

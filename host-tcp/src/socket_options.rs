@@ -1,4 +1,4 @@
-//! The settings of the sockets at which a server listens.
+//! Reads the settings of the sockets at which a server listens.
 
 use std::fs;
 use std::str::FromStr;
@@ -12,7 +12,7 @@ pub struct SocketOptions {
     pub backlog: u32,
     /// The mode of the files of Unix sockets; `None` for that of the umask.
     pub mode: Option<SocketMode>,
-    /// Their group; `None` for that of the program or the folder.
+    /// The group of the files of Unix sockets; `None` for that of the program or the folder.
     pub group: Option<SocketGroup>,
 }
 
@@ -35,7 +35,7 @@ impl FromStr for SocketMode {
     }
 }
 
-/// The number of a group of users, written so or by its name.
+/// The number of a group of users. As text, it is the number or the name of the group.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct SocketGroup(pub u32);
 

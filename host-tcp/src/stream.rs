@@ -1,4 +1,4 @@
-//! Connections over TCP, Unix sockets and WebSockets, as one type.
+//! Unites connections over TCP, Unix sockets and WebSockets in one type.
 
 use socket2::{SockRef, TcpKeepalive};
 use std::net::SocketAddr;
@@ -14,7 +14,7 @@ use tokio::time::timeout;
 const KEEPALIVE: TcpKeepalive =
     TcpKeepalive::new().with_time(Duration::from_secs(60)).with_interval(Duration::from_secs(10));
 
-/// The size of the system's send buffer in bytes, which would grow to megabytes otherwise.
+/// The size of the system's send buffer in bytes. Without a limit the buffer would grow to megabytes.
 const SYSTEM_BUFFER: usize = 1 << 16;
 
 /// The time that a closed connection is kept, so that the client can read the last lines.
@@ -57,7 +57,7 @@ pub(crate) trait Transport: AsyncRead + AsyncWrite + fmt::Debug + Send + Unpin {
     /// Sends a line without waiting. Fails if the system does not take it at once.
     fn send_now(&mut self, bytes: &[u8]) -> io::Result<usize>;
 
-    /// Returns whether this is a WebSocket, of which the handshake is done.
+    /// Returns whether this is a WebSocket after its handshake.
     fn is_web(&self) -> bool {
         false
     }
@@ -87,10 +87,10 @@ impl Transport for UnixStream {
     }
 }
 
-/// A connection of any kind. Its buffer keeps what follows a header.
+/// A connection of any kind. Its buffer keeps the bytes that were read after a PROXY header.
 pub(crate) type Stream = BufReader<Box<dyn Transport>>;
 
-/// The bytes of a header that are read at a time. Commands have more room, and go past the buffer.
+/// The number of bytes of a header that are read at a time. Reads of commands are larger, and bypass the buffer.
 const HEADER_PART: usize = 64;
 
 pub(crate) fn buffered(transport: impl Transport + 'static) -> Stream {

@@ -1,4 +1,4 @@
-//! The life of the program once it serves: signals, reload, systemd, the end.
+//! Obeys signals while the program serves, reloads its files, and tells systemd.
 
 use crate::signals::{Meaning, Signals};
 use crate::systemd;
@@ -16,7 +16,7 @@ use tokio::time::{MissedTickBehavior, interval};
 const FAULT: &str =
     "a fault of the program, which the log names, ended the server or its only game";
 
-/// Obeys signals until the server has ended: a first end lets it drain, a second one cuts it off.
+/// Obeys signals until the server has ended. A first signal to end lets the server drain, a second one aborts it.
 pub(crate) async fn supervise(
     log: Option<&Log>,
     reload: Reload,
@@ -27,7 +27,7 @@ pub(crate) async fn supervise(
     let mut drain = Some(drain);
     let watchdog = systemd::alive_interval().map(|time| tokio::spawn(keep_alive(time)));
     systemd::ready(&reload.status);
-    // Locked while the maps are read, so that the last signal reads them last.
+    // Locked while the maps are read, so that two reloads do not overlap.
     let reload = Arc::new(Mutex::new(reload));
     loop {
         tokio::select! {
@@ -54,7 +54,7 @@ pub(crate) async fn supervise(
                         log.reopen();
                     }
                     let reload = Arc::clone(&reload);
-                    // A disk that hangs holds up the maps alone.
+                    // On a thread of its own, so that a disk that hangs delays only the maps.
                     spawn_blocking(move || reload.lock().read_maps(name));
                 }
                 Meaning::Nothing => log::info!("{name} means nothing"),
@@ -63,7 +63,7 @@ pub(crate) async fn supervise(
     }
 }
 
-/// Files that are read again when the program is told so, and those who hear of it.
+/// The files that a reload reads, and the parts of the program that it updates.
 #[derive(Debug)]
 pub(crate) struct Reload {
     pub(crate) options: Options,
@@ -108,7 +108,7 @@ pub(crate) fn missing(team: &Team) -> Option<String> {
     (!team.is_found()).then(|| format!("no {file}: no team name, no maps"))
 }
 
-/// Tells the watchdog that the runtime, which serves the clients, is alive. After a standstill it is told once.
+/// Tells the watchdog in each interval that the runtime is alive. After a standstill the watchdog is told once.
 async fn keep_alive(time: Duration) {
     let mut ticks = interval(time);
     ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);

@@ -1,4 +1,4 @@
-//! The state of the program for systemd, if systemd started it as a service of `Type=notify`.
+//! Tells systemd the state of the program, if the program is a service of `Type=notify`.
 
 #[cfg(target_os = "linux")]
 use sd_notify::{NotifyState, notify, watchdog_enabled};
@@ -11,7 +11,7 @@ pub(crate) fn ready(status: &str) {
     let _ = status;
 }
 
-/// The server reads its files again. [`ready`] ends that.
+/// Tells systemd that the server reads its files again. A call of [`ready`] tells the end of that.
 pub(crate) fn reloading() {
     #[cfg(target_os = "linux")]
     match NotifyState::monotonic_usec_now() {

@@ -1,4 +1,4 @@
-//! The page for browsers over HTTP, and its WebSockets, which become clients of the server.
+//! Serves the page for browsers over HTTP. Its WebSockets become clients of the server.
 
 use crate::listener::{Accept, Listener};
 use crate::site::{Body, MAX_HEAD, Site, plain};
@@ -27,7 +27,7 @@ use tokio_tungstenite::tungstenite::handshake::server::create_response_with_body
 /// The greatest number of WebSockets that wait to be let in as clients.
 const WAITING: usize = 64;
 
-/// The time for the head of a request, and for a whole connection, which is for one request.
+/// The longest time for the head of a request, and for the whole connection of one request.
 const HEAD_PATIENCE: Duration = Duration::from_secs(5);
 const PATIENCE: Duration = Duration::from_secs(30);
 
@@ -68,7 +68,7 @@ pub struct WebConfig {
     pub proxy_protocol: bool,
 }
 
-/// Serves a page at the addresses of a listener. Its WebSockets come in with the other clients.
+/// Serves a page at the addresses of a listener. Its WebSockets arrive at `clients` like other connections.
 pub fn serve_web(listener: Listener, config: WebConfig, clients: &mut Listener) {
     let exposed: Vec<_> = listener.exposed().collect();
     let (sender, arrived) = mpsc::channel(WAITING);
@@ -86,7 +86,7 @@ pub fn serve_web(listener: Listener, config: WebConfig, clients: &mut Listener) 
     clients.add(Box::new(WebSockets { arrived, serving }), exposed);
 }
 
-/// The WebSockets that browsers have opened. The page is served until this is dropped.
+/// The WebSockets that browsers have opened. Dropping the value ends the page.
 #[derive(Debug)]
 struct WebSockets {
     arrived: Receiver<(LineSocket, Peer)>,
@@ -118,7 +118,8 @@ struct Page {
 const OTHER_HOST: &str = "the header Host names another server";
 
 impl Page {
-    /// Serves the one request of a connection, which counts no more when it becomes a WebSocket.
+    /// Serves the one request of a connection. An upgrade to a WebSocket also ends this, and frees the place of the
+    /// request.
     async fn serve(
         self: Arc<Self>,
         stream: Stream,
@@ -151,7 +152,8 @@ impl Page {
         }
     }
 
-    /// Checks that a browser meant this server, and for a WebSocket that a page of this server did.
+    /// Checks that a browser meant this server. A WebSocket must also come from a page of this server or a known
+    /// origin.
     fn check<B>(&self, request: &Request<B>, is_socket: bool) -> Result<(), &'static str> {
         let host = only(request, HOST).ok_or(OTHER_HOST)?;
         let authority: Authority = host.parse().map_err(|_| OTHER_HOST)?;
@@ -164,8 +166,8 @@ impl Page {
         if is_socket && !is_known { Err("the header Origin names another page") } else { Ok(()) }
     }
 
-    /// Returns whether a browser that names this host means this server. A name that only somebody
-    /// else's name server gives this address to does not: it could lead any page here.
+    /// Returns whether a host is this server: a number, `localhost`, or the host of a known origin. Any other name
+    /// may be an attack by DNS rebinding.
     fn is_own(&self, host: &Authority) -> bool {
         let name = host.host().trim_start_matches('[').trim_end_matches(']');
         name.parse::<IpAddr>().is_ok()

@@ -1,4 +1,4 @@
-//! A WebSocket as a stream of lines: each message is one line.
+//! Reads and writes a WebSocket as a stream of lines: each message is one line.
 
 use crate::stream::Transport;
 use futures_core::Stream as _;
@@ -14,25 +14,25 @@ use tokio_tungstenite::tungstenite::protocol::frame::coding::CloseCode;
 use tokio_tungstenite::tungstenite::protocol::{CloseFrame, Role, WebSocketConfig};
 use tokio_tungstenite::tungstenite::{Error, Message};
 
-/// The longest message of a client in bytes, also one in fragments. It is longer than any command, so that a
-/// command which is too long is answered.
+/// The longest message of a client in bytes, with all its fragments. A command that is too long still fits, so it
+/// gets an answer.
 const MAX_MESSAGE: usize = 4096;
 
-/// The replacement of a line feed inside a message, which no command has.
+/// The replacement of a line feed inside a message. No command contains this character.
 const BREAK: &str = "\u{fffd}";
 
-/// The most bytes that wait to be sent: a line of the server, which is shorter, and answers to pings.
+/// The most bytes that wait to be sent: one line of the server, and answers to pings.
 const WRITE_BUFFER: usize = 1 << 16;
 
-/// A WebSocket after its handshake. Who reads gets each message as a line that ends with a line feed.
-/// Who writes a line sends it as a message without its end.
+/// A WebSocket after its handshake. Reading gives each message as a line with a line feed. Writing sends each line
+/// as a message without its line end.
 #[derive(Debug)]
 pub(crate) struct LineSocket {
     socket: WebSocketStream<TokioIo<Upgraded>>,
     unread: Vec<u8>,
-    /// A line is with the socket, and not all of it is with the system.
+    /// The socket has a line that the system has not taken whole.
     is_sending: bool,
-    /// The client has closed the socket, so that nothing reaches it any more.
+    /// The socket is closed, so that nothing reaches the client any more.
     is_closed: bool,
     /// The client has broken the protocol. Its further bytes are no messages.
     is_broken: bool,
@@ -127,7 +127,7 @@ impl AsyncRead for LineSocket {
 }
 
 impl AsyncWrite for LineSocket {
-    /// Sends the first line of the bytes. Whoever has to wait must come again with the same bytes.
+    /// Sends the first line of the bytes. After `Pending`, the next call must have the same bytes.
     fn poll_write(
         self: Pin<&mut Self>,
         context: &mut Context<'_>,
@@ -152,7 +152,7 @@ impl AsyncWrite for LineSocket {
     }
 
     fn poll_flush(self: Pin<&mut Self>, _: &mut Context<'_>) -> Poll<io::Result<()>> {
-        // What was taken is with the system.
+        // Each line is flushed when it is written.
         Poll::Ready(Ok(()))
     }
 
@@ -167,7 +167,7 @@ impl AsyncWrite for LineSocket {
 
 impl Transport for LineSocket {
     fn prepare(&self) -> io::Result<()> {
-        // It was done before the handshake.
+        // The TCP connection was prepared before the handshake.
         Ok(())
     }
 

@@ -1,5 +1,4 @@
-//! Panics in every part of a server, planted in its logger, which belongs to the whole process.
-//! Each ends one connection or one game.
+//! Plants panics in the logger, which every part of a server calls. Each panic ends one connection or one game.
 
 use chuhe_core::Game;
 use chuhe_core::rules::Rules;
@@ -41,7 +40,7 @@ fn panic_at(word: impl Into<String>) {
     LOGGER.words.lock().push(word.into());
 }
 
-/// Plays on in a game of its own, and compares it with the rules.
+/// Plays a move in the player's own game, and compares the game with the rules.
 fn play(player: &mut Player) {
     player.hint();
     if player.legal_moves().is_empty() {
@@ -52,7 +51,7 @@ fn play(player: &mut Player) {
     player.compare();
 }
 
-/// A panic in the lock of a game, in the task of a client, and on the thread of the computer.
+/// Panics while a game is locked, in the task of a client, and on the thread of the computer.
 #[test]
 fn a_panic_ends_one_connection_or_one_game() {
     log::set_logger(&LOGGER).expect("the first logger");
@@ -84,7 +83,7 @@ fn a_panic_ends_one_connection_or_one_game() {
     }
     let stats = players[0].client.ask("Stats");
     assert!(stats.contains(";dropped=12;") && stats.contains(";failed_games=8;"), "{stats}");
-    // What was written before is kept.
+    // The journal keeps what was written before the panic.
     let mut victim = server.client();
     assert_eq!(victim.ask("Name:lunch"), "True");
     assert_eq!(victim.ask("Move:7,7:7,4"), "True");

@@ -1,4 +1,4 @@
-//! The bench: a fixed set of searches, whose node count is the checksum of the search.
+//! Runs the bench: a fixed set of searches, whose node count is the checksum of the search.
 
 use crate::lines::Console;
 use chuhe_core::notation::Fen;
@@ -8,8 +8,8 @@ use chuhe_host::{Networks, Thinker};
 use std::io::{self, Write};
 use std::time::{Duration, Instant};
 
-/// The depth, and the mebibytes of the table, for which the count is recorded. It takes one to three
-/// seconds, as OpenBench wants it for its measure of a machine's speed.
+/// The depth, and the size of the table in MiB, of the recorded count. The bench takes one to three seconds, as
+/// OpenBench wants it for its measure of a machine's speed.
 const DEPTH: u8 = 14;
 const HASH: usize = 1;
 

@@ -49,15 +49,15 @@ pub(crate) struct Driver<'a, W> {
     first_rules: Rules,
     settings: Settings,
     board: UciPosition,
-    /// True if the last position was refused. Then there is no move to answer.
+    /// True if the last `position` was refused. Then `go` has no move to answer.
     is_refused: bool,
     banned: Vec<Move>,
-    /// The seed of this game's errors at lower levels.
+    /// The seed of this game, for errors at lower levels and for moves of the book.
     seed: u64,
     lag: Lag,
     table: Arc<Table>,
     search: SearchThreads<'a>,
-    /// True if the thread may still be at work on the last search.
+    /// True if the last search may still run in its thread.
     is_searching: bool,
     /// True if the last search has a limit and will end by itself, unless it ponders.
     has_limit: bool,
@@ -98,7 +98,7 @@ impl<'a, W: Write + Send> Driver<'a, W> {
     pub(crate) fn run(mut self) {
         let mut free_since = Instant::now();
         while let Some(line) = self.deferred.pop_front().or_else(|| self.lines.recv().ok()) {
-            // A busy machine may let the line wait. Its clock runs as soon as the engine is free.
+            // The clock of a line runs from its arrival, but not before the engine is free.
             let goes_on = self.execute(&line.text, line.read_at.max(free_since));
             if let Some(error) = self.console.take_log_fault() {
                 self.send_info(format_args!("the debug log ends here: {error}"));
@@ -113,7 +113,7 @@ impl<'a, W: Write + Send> Driver<'a, W> {
         if self.is_bounded() { self.wait() } else { self.end() }
     }
 
-    /// Executes a line. Returns false if it was the last one.
+    /// Executes a line. Returns false after `quit`.
     fn execute(&mut self, line: &str, at: Instant) -> bool {
         let Some(command) = parse(line, self.dialect) else {
             if self.settings.debug && !line.trim().is_empty() {
@@ -237,7 +237,7 @@ impl<'a, W: Write + Send> Driver<'a, W> {
         }
     }
 
-    /// Reads the network of a game; those of this build if the file has no name.
+    /// Reads the network of the option `EvalFile`. An empty name restores the networks of this build.
     fn read_network(&mut self) -> Result<(), NetworkFileError> {
         let file = &self.settings.eval_file;
         if file.is_empty() {
@@ -264,12 +264,12 @@ impl<'a, W: Write + Send> Driver<'a, W> {
         self.change(|thinker| thinker.set_networks(networks));
     }
 
-    /// Changes the memory of the search, which may replace its table.
+    /// Changes the thinker, which may replace its table.
     fn change<T: Send + 'a>(
         &mut self,
         act: impl FnOnce(&mut Thinker) -> T + Send + 'a,
     ) -> Option<T> {
-        // Nobody else keeps the old table.
+        // The old table is dropped here, so that its memory is free for the new one.
         self.table = Arc::default();
         let (result, table) = self.search.call(move |thinker| (act(thinker), thinker.table()))?;
         self.table = table;
@@ -336,7 +336,7 @@ impl<'a, W: Write + Send> Driver<'a, W> {
             wdl: self.settings.wdl,
             nodes_time: self.settings.nodes_time.into(),
         };
-        // The command may have waited for the last search.
+        // The clock does not run while the command waits for the last search.
         let at = at.max(self.control.ended());
         self.control = Arc::new(SearchControl::new(at, go.ponder, go.draw));
         let (console, control) = (self.console, Arc::clone(&self.control));
@@ -348,7 +348,7 @@ impl<'a, W: Write + Send> Driver<'a, W> {
         }
     }
 
-    /// Learns the lag of the clocks, before the control of the last search is replaced.
+    /// Learns the lag from the clock and the last search. The control of the last search must still be in its place.
     fn learn_lag(&mut self, go: &Go<'_>, side: Side) {
         match self.settings.clock(go, side) {
             Some(clock) if self.settings.nodes_time == 0 && !go.ponder => {
@@ -387,7 +387,7 @@ impl<'a, W: Write + Send> Driver<'a, W> {
         if !self.control.is_answered() {
             self.control.stop();
         } else if !self.control.has_answered_stop() && self.dialect == Dialect::Ucci {
-            // UCCI requires an answer to every `stop`. That of a search that has just ended comes first.
+            // UCCI requires an answer to every `stop`. The answer of a search that has just ended comes first.
             self.wait();
             self.console.write_line("nobestmove");
         }
@@ -419,8 +419,8 @@ impl<'a, W: Write + Send> Driver<'a, W> {
         self.console.write_line(format_args!("\nNodes searched: {sum}\n"));
     }
 
-    /// Counts the leaves below a position. Returns `None` if it is stopped or the output is broken. Only a
-    /// line shows that, so that one is sent each second after `told`.
+    /// Counts the leaves below a position. Returns `None` after a `stop`, or if the output is broken. Only writing
+    /// shows a broken output, so that a line is sent each second.
     fn leaves(&self, position: &AnyPosition, depth: u8, told: &mut Instant) -> Option<u64> {
         /// This number of plies takes only a few milliseconds.
         const IN_ONE: u8 = 3;
@@ -442,8 +442,8 @@ impl<'a, W: Write + Send> Driver<'a, W> {
         self.console.write_line(info_string(self.dialect, text));
     }
 
-    /// Returns true if no search runs, or waits for its end if it comes soon. UCI also lets a search with
-    /// a limit run to its end; UCCI ignores commands meanwhile.
+    /// Returns true if no search runs, or after a wait for a search that ends soon. In UCI each search with a limit
+    /// is waited for. In UCCI the caller ignores a command that comes during a search.
     fn is_free(&mut self) -> bool {
         if self.is_searching {
             let soon = self.is_bounded() && self.dialect == Dialect::Uci;
@@ -456,7 +456,7 @@ impl<'a, W: Write + Send> Driver<'a, W> {
         true
     }
 
-    /// Reads lines until the search has answered. `isready` is answered at once, all others are executed later.
+    /// Reads lines until the search has answered. Answers `isready` at once, and keeps all other lines for later.
     fn read_ahead(&mut self) {
         const POLL_INTERVAL: Duration = Duration::from_millis(1);
         while !self.control.is_answered() && self.deferred.len() < QUEUE_LENGTH {

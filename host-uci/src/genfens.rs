@@ -1,4 +1,4 @@
-//! Openings for OpenBench: random positions that are about even.
+//! Makes openings for OpenBench: random positions that are about even.
 
 use crate::lines::Console;
 use crate::protocol::{Dialect, GenFens, info_string};
@@ -8,13 +8,13 @@ use chuhe_core::{AnyPosition, Position, Side};
 use chuhe_host::{Random, RandomOpenings, fen};
 use std::io::Write;
 
-/// The plies of an opening from the start, and those behind a position of a book.
+/// The plies of an opening after the start position, and after a position of a book.
 const PLIES: u64 = 6;
 const PLIES_BEHIND_BOOK: u64 = 2;
 
 const MOST_FAILURES: u32 = 1_000;
 
-/// Prints the openings, or the reason why there are none. A seed always gives the same ones.
+/// Prints the openings, or the reason why there are none. A seed always gives the same openings.
 pub(crate) fn genfens(rules: Rules, asked: &GenFens<'_>, console: &Console<impl Write>) {
     let tell = |text: String| console.write_line(info_string(Dialect::Uci, text));
     let openings = RandomOpenings::new(asked.seed).map_err(|error| error.to_string());
@@ -27,7 +27,7 @@ pub(crate) fn genfens(rules: Rules, asked: &GenFens<'_>, console: &Console<impl 
     let (mut left, mut failures) = (asked.count, 0);
     while left > 0 && !console.pending_stops.any() && !console.is_broken() {
         let from = &book[random.below(book.len() as u64) as usize];
-        // The number of plies decides the side to move.
+        // A random ply more or less decides the side to move.
         let plies = plies + random.below(2);
         let made = openings.attempt(&from.position, plies as usize);
         if let Some((_, position)) = made.filter(|(_, position)| !position.in_check()) {
@@ -44,7 +44,7 @@ pub(crate) fn genfens(rules: Rules, asked: &GenFens<'_>, console: &Console<impl 
     }
 }
 
-/// Returns the positions of a book, one FEN or EPD a line; without one, the start of the game.
+/// Returns the positions of a book, which has a FEN or EPD on each line. Without a book it is the start position.
 fn read_book(rules: Rules, book: Option<&str>) -> Result<Vec<Fen<AnyPosition>>, String> {
     let Some(path) = book else {
         return Ok(vec![Fen { position: rules.start(), move_number: 1 }]);

@@ -1,22 +1,22 @@
-//! The lag of a clock: the time that passes on it besides a search.
+//! Measures the lag of a clock: the time that passes on the clock in addition to a search.
 
 use chuhe_core::Clock;
 
 /// The lag of the moves of a game, learned from its clocks and searches.
 ///
-/// The other program runs the clock from its question until it has read the answer. On a busy machine
-/// both messages wait on their way. So the next clock has less time than the search left. The search
-/// can be held up, too. Such a pause at its end makes the answer late.
+/// The other program runs the clock from its `go` until it has read the answer. On a busy machine both messages wait
+/// on their way, so that the clock loses more than the search took. A busy machine can also pause the search itself.
+/// A pause at its end makes the answer late.
 #[derive(Clone, Copy, Default, Debug)]
 pub(crate) struct Lag {
     last: Option<Clock>,
-    /// The milliseconds that a clock loses besides a search.
+    /// The milliseconds that a clock loses in addition to a search.
     lost: u64,
-    /// The milliseconds that a search waits in one piece.
+    /// The milliseconds of the longest pause to expect in a search.
     pause: u64,
 }
 
-/// The milliseconds that a search took of its clock, and the most between two of its looks at the clock.
+/// The milliseconds that a search took of its clock, and the longest pause between two readings of the clock.
 #[derive(Clone, Copy, Default, Debug)]
 pub(crate) struct SearchTime {
     pub(crate) took: u64,
@@ -31,7 +31,7 @@ impl Lag {
         self.lost + self.pause
     }
 
-    /// Forgets the last clock. The next one belongs to another game or to no move.
+    /// Forgets the last clock, because the next clock does not follow it.
     pub(crate) fn forget_clock(&mut self) {
         self.last = None;
     }
@@ -45,14 +45,14 @@ impl Lag {
     }
 }
 
-/// Learns a part of the lag. A shorter one is believed step by step: the next one may be longer again.
+/// Learns a part of the lag. It grows at once, but shrinks slowly, because the next lag may be long again.
 fn learn(part: &mut u64, found: u64) {
     if found <= Lag::MOST {
         *part = found.max(*part - *part / 8);
     }
 }
 
-/// Returns the milliseconds that a clock lost besides a search; `None` if a new period has begun.
+/// Returns the milliseconds that a clock lost in addition to a search; `None` after a new period or a gain.
 fn lost(last: Clock, now: Clock, took: u64) -> Option<u64> {
     let is_next_move = match (last.moves, now.moves) {
         (Some(last), Some(now)) => last == now.saturating_add(1),

@@ -19,11 +19,10 @@ use std::io::{self, BufRead, Write};
 use std::sync::mpsc::sync_channel;
 use std::thread;
 
-/// Reads commands and answers them until `quit`, the end of the input, or a broken output. The
-/// initial game is that of `rules`.
+/// Reads commands and answers them until `quit`, the end of the input, or a broken output. The first game has the
+/// rules `rules`.
 ///
-/// At the end of the input, a search with a limit is completed first. An output that somebody has closed
-/// is no error.
+/// At the end of the input, a search with a limit is completed first. A closed output is no error.
 pub fn run(rules: Rules, input: &mut impl BufRead, output: impl Write + Send) -> io::Result<()> {
     let console = Console::new(output);
     let (sender, lines) = sync_channel(QUEUE_LENGTH);

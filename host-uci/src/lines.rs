@@ -1,4 +1,4 @@
-//! The lines in and out: the queue of received ones, the output of all threads, and the debug log of both.
+//! Queues the lines that arrive, writes the lines of all threads, and logs both.
 
 use chuhe_host::text::read_line;
 use parking_lot::Mutex;
@@ -33,7 +33,7 @@ impl PendingStops {
         self.any_stop() || self.quits.load(SeqCst) > 0
     }
 
-    /// True if a `stop` waits. A count, which has an end, is finished before `quit`.
+    /// True if a `stop` waits. Only `stop` ends a count; before `quit` a count is finished.
     pub(crate) fn any_stop(&self) -> bool {
         self.stops.load(SeqCst) > 0
     }
@@ -73,13 +73,13 @@ pub(crate) fn fill(
     Ok(())
 }
 
-/// The state of both directions, which all threads share.
+/// The input and output that all threads share.
 #[derive(Debug)]
 pub(crate) struct Console<W> {
     pub(crate) pending_stops: PendingStops,
     writer: Mutex<W>,
     fault: OnceLock<io::Error>,
-    /// The file to which all lines in and out are appended, or the error that ended it.
+    /// The file to which all lines in and out are appended, or the error that ended the log.
     log: Mutex<Option<io::Result<File>>>,
 }
 
@@ -92,7 +92,7 @@ impl<W: Write> Console<W> {
     pub(crate) fn write_line(&self, text: impl Display) {
         let text = format!("{text}\n");
         let mut writer = self.writer.lock();
-        // First, so that the log has the line before any answer to it.
+        // The log gets the line first, so that the answer to the line comes after it.
         self.log("<<", &text);
         if let Err(error) = writer.write_all(text.as_bytes()).and_then(|()| writer.flush()) {
             self.fault.get_or_init(|| error);
@@ -103,7 +103,7 @@ impl<W: Write> Console<W> {
         self.fault.get().is_some()
     }
 
-    /// Returns the error of writing. A program that reads no more is none.
+    /// Returns the error of writing. A closed output is no error.
     pub(crate) fn end(self) -> io::Result<()> {
         match self.fault.into_inner() {
             Some(fault) if fault.kind() != io::ErrorKind::BrokenPipe => {
@@ -113,9 +113,9 @@ impl<W: Write> Console<W> {
         }
     }
 
-    /// Appends all lines from now on to a file; an empty name ends that.
+    /// Appends all lines to a file from now on. An empty name ends the log.
     pub(crate) fn open_log(&self, name: &str) -> io::Result<()> {
-        // A file that cannot be opened ends the earlier log, too: the lines belong elsewhere.
+        // The earlier log ends, even if the new file cannot be opened.
         *self.log.lock() = None;
         if !name.is_empty() {
             let file = File::options().append(true).create(true).open(name)?;
@@ -124,12 +124,12 @@ impl<W: Write> Console<W> {
         Ok(())
     }
 
-    /// Returns the error of the log that nobody has heard of yet.
+    /// Returns the error that ended the log, but only once.
     pub(crate) fn take_log_fault(&self) -> Option<io::Error> {
         self.log.lock().take_if(|log| log.is_err())?.err()
     }
 
-    /// Writes lines into the log with a mark, as Stockfish does: `>>` for those in, `<<` for those out.
+    /// Writes lines into the log as Stockfish does, with the mark `>>` for input and `<<` for output.
     pub(crate) fn log(&self, mark: &str, text: &str) {
         let mut log = self.log.lock();
         if let Some(Ok(file)) = &mut *log {

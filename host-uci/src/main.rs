@@ -1,4 +1,4 @@
-//! The command `chuhe-uci`.
+//! Runs the command `chuhe-uci`.
 
 #![forbid(unsafe_code)]
 

@@ -1,4 +1,4 @@
-//! The command line.
+//! Defines the command line.
 
 use chuhe_core::rules::Rules;
 use clap::Parser;

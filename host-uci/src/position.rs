@@ -1,4 +1,4 @@
-//! The position of the `position` command.
+//! Holds the position that the command `position` sets up.
 
 use crate::protocol::Setup;
 use chuhe_core::notation::{self, Fen, FenError, MoveError, Style};
@@ -10,15 +10,15 @@ use std::cmp::Reverse;
 use std::fmt::{self, Display};
 use std::iter::repeat_n;
 
-/// A position with its history. Unlike a played game it continues after an ending of the rules,
-/// because the graphical interface decides when a game is over.
+/// A position with its history. Moves may go on after an end by the rules, because the graphical interface decides
+/// when a game is over.
 #[derive(Clone, Debug)]
 pub(crate) struct UciPosition {
     history: History<AnyPosition>,
-    /// The number of moves since the position of the command.
+    /// The number of moves in the command.
     pub(crate) plies: usize,
     move_number: u16,
-    /// The form of moves: castling, and the first rank, which the moves may have shown.
+    /// The form of moves: castling, and the first rank. The moves of the command may have revealed the first rank.
     pub(crate) format: MoveFormat,
     pub(crate) warning: Option<String>,
 }
@@ -50,8 +50,8 @@ impl UciPosition {
         pieces.filter(|piece| attacks(piece.kind())).count() as u8
     }
 
-    /// Sets up the position of a command. Some programs count the ranks of a board with ten ranks from 0,
-    /// and others from 1. If the moves are illegal by one count, the other one is tried and kept.
+    /// Sets up the position of a command. Some programs count the ranks of a board with ten ranks from 0, and others
+    /// from 1. If a move is illegal by one count, the other count is tried, and kept if it fits.
     pub(crate) fn from_setup(
         rules: Rules,
         setup: Setup<'_>,
@@ -110,8 +110,8 @@ impl UciPosition {
     }
 }
 
-/// Reads a FEN. Soldiers may stand anywhere. Where castling or en passant is not possible, it is left out. Other
-/// programs do the same, and the warning says so. Programs that set up positions often leave all rights in them.
+/// Reads a FEN. Soldiers may stand anywhere. Impossible rights to castle and en passant are left out, with a warning.
+/// Other programs leave them out, too, because programs that set up positions often write all rights.
 fn read_fen(rules: Rules, text: &str) -> Result<(Fen<AnyPosition>, Option<String>), FenError> {
     let fault = match fen::read_for(rules, text) {
         Err(fault) if rules.variant().castling => fault,
@@ -129,7 +129,7 @@ fn read_fen(rules: Rules, text: &str) -> Result<(Fen<AnyPosition>, Option<String
     };
     let mut rights: Vec<char> =
         castling.chars().filter(|right| with(&right.to_string(), "-").is_ok()).collect();
-    // White's first, and of each side the rook towards file h first. `K` is the outermost one there, `Q` at the other end.
+    // White's rights first, then by file from h to a. `K` is the outermost rook towards h, `Q` the one towards a.
     let order = |right: &char| match right.to_ascii_lowercase() {
         'k' => 'z',
         'q' => ' ',

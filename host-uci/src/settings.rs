@@ -1,4 +1,4 @@
-//! The values of the options, and the limits of a search that follow from them.
+//! Holds the values of the options, and derives the limits of a search from them.
 
 use crate::lag::Lag;
 use crate::protocol::Go;
@@ -7,11 +7,11 @@ use chuhe_core::{Clock, Level, Limits, Side, Time};
 use chuhe_host::engine::MoveFormat;
 use chuhe_host::{BookChoice, Networks};
 
-/// The Elo of each level: sums of the differences that matches between neighbours have measured
-/// (`docs/lab/levels.md`). The Elo of level 0 is a convention.
+/// The Elo of each level. Matches between neighbouring levels measured the differences (`docs/lab/levels.md`). The
+/// Elo of level 0 is a convention.
 pub const LEVEL_ELO: [u16; 10] = [600, 869, 1129, 1408, 1696, 1949, 2166, 2386, 2533, 2680];
 
-/// The values of the options, as the README describes them, and what was read from their files.
+/// The values of the options, as the README describes them, and the contents of the files that they name.
 #[derive(Debug, Default)]
 pub(crate) struct Settings {
     pub(crate) rules: Rules,
@@ -20,20 +20,20 @@ pub(crate) struct Settings {
     /// The number of threads; 0 stands for all processors.
     pub(crate) threads: u32,
     pub(crate) lines: u32,
-    /// It has no effect; only `go ponder` counts.
+    /// The option has no effect: `go ponder` alone begins pondering.
     pub(crate) ponder: bool,
     pub(crate) level: u32,
     pub(crate) overhead: u32,
-    /// The amount by which a draw is worse than equal, in hundredths.
+    /// The amount by which a draw is worse than an even position, in hundredths.
     pub(crate) contempt: u32,
     pub(crate) limits_strength: bool,
     pub(crate) elo: u32,
-    /// The part of the usual time that is taken, in hundredths.
+    /// The time of a search in hundredths of the usual time.
     pub(crate) slow_mover: u32,
-    /// The nodes that count as a millisecond; 0 counts time.
+    /// The nodes that count as a millisecond; 0 measures real time.
     pub(crate) nodes_time: u32,
     pub(crate) halfmove_rule: bool,
-    /// The form of moves, which those of the last position may have changed.
+    /// The form of moves, which the moves of the last `position` may have changed.
     pub(crate) format: MoveFormat,
     pub(crate) allow_chase: bool,
     pub(crate) log_file: String,
@@ -42,9 +42,9 @@ pub(crate) struct Settings {
     pub(crate) book: BookChoice,
     pub(crate) use_nnue: bool,
     pub(crate) eval_file: String,
-    /// The networks, those that are not used among them.
+    /// The networks, also while no network is used.
     pub(crate) networks: Networks,
-    /// True if a person analyses: a draw counts as equal.
+    /// True if a person analyses: a draw is as good as an even position.
     pub(crate) analyse: bool,
     pub(crate) wdl: bool,
     pub(crate) millis: bool,
@@ -54,7 +54,7 @@ pub(crate) struct Settings {
 }
 
 impl Settings {
-    /// Returns the limits of a search for a side. The lag is that of its clock, the seed that of the game.
+    /// Returns the limits of a search for a side, from the lag of its clock and the seed of its game.
     pub(crate) fn limits(&self, go: &Go<'_>, side: Side, lag: Lag, seed: u64) -> Limits {
         let unlimited = Limits::default();
         let level = Level::new(self.level as u8).unwrap_or_default();
@@ -71,7 +71,7 @@ impl Settings {
         }
     }
 
-    /// True for a move of a game, with a clock or the nodes of a match. A person shall see equal positions as equal.
+    /// True for a move of a game: it has a clock or a limit of nodes. In an analysis a draw counts as even.
     fn is_game(&self, go: &Go<'_>, side: Side) -> bool {
         let is_match = self.bounding_clock(go, side).is_some() || go.nodes.is_some();
         is_match && !go.infinite && !self.analyse
@@ -88,7 +88,7 @@ impl Settings {
         Some(Time { soft: soft.min(hard), hard })
     }
 
-    /// Returns the clock of a side, or of the other side if it has none of its own.
+    /// Returns the clock of a side, or the clock of the other side if this side has none.
     fn bounding_clock(&self, go: &Go<'_>, side: Side) -> Option<Clock> {
         self.clock(go, side).or_else(|| self.clock(go, !side))
     }

@@ -1,4 +1,4 @@
-//! A search for a command, and the control of it by the thread that reads commands.
+//! Runs the search of a `go`. The thread that reads commands controls it.
 
 use crate::lag::SearchTime;
 use crate::lines::Console;
@@ -21,7 +21,7 @@ pub(crate) struct Task {
     pub(crate) mate: Option<u16>,
     pub(crate) infinite: bool,
     pub(crate) wdl: bool,
-    /// The nodes that count as a millisecond; 0 counts time.
+    /// The nodes that count as a millisecond; 0 measures real time.
     pub(crate) nodes_time: u64,
 }
 
@@ -33,13 +33,13 @@ pub(crate) struct SearchControl {
     counts_from: AtomicU64,
     /// The microseconds from the command to the end of the answer.
     took: AtomicU64,
-    /// The microseconds of the longest pause of the search, once it has answered.
+    /// The longest pause of the search in microseconds; 0 until the search has ended.
     pause: AtomicU64,
     draw: AtomicBool,
     answered: AtomicBool,
     /// True if a `stop` or `quit` that is not executed yet has ended the search.
     stopped_early: AtomicBool,
-    /// Guards no data; it prevents a notification between check and wait.
+    /// Guards no data. It prevents a notification between check and wait.
     gate: Mutex<()>,
     changed: Condvar,
 }
@@ -83,8 +83,8 @@ impl SearchControl {
         self.answered.load(SeqCst)
     }
 
-    /// True if the search was ended by a `stop` that is executed only now. That `stop` needs no
-    /// other answer; a second call returns false.
+    /// True if the `stop` that is executed now has already ended the search. This `stop` needs no answer of its own.
+    /// A second call returns false.
     pub(crate) fn has_answered_stop(&self) -> bool {
         self.stopped_early.load(SeqCst) && self.token.stop()
     }
@@ -140,7 +140,7 @@ pub(crate) fn think(
     let (position, past) = (task.board.position(), task.board.past());
     let found = thinker.think(position, past, &task.limits, &mut monitor);
     control.pause.store(monitor.pause, SeqCst);
-    // A search that is ended within a depth has looked at more positions than the last line says.
+    // A search that ends within a depth has more nodes than its last line says.
     if found.nodes > monitor.told {
         monitor.tell(&found, Bound::Exact);
     }
@@ -158,9 +158,9 @@ struct SearchMonitor<'a, W> {
     console: &'a Console<W>,
     table: &'a [Cluster],
     last_report: Instant,
-    /// The microseconds from the command to the last look at the clock.
+    /// The microseconds from the command to the last reading of the clock.
     last_look: u64,
-    /// The longest time between two looks, in microseconds. A machine with other work makes a search wait.
+    /// The longest time between two readings, in microseconds. It is long if other work delays the search.
     pause: u64,
     nodes: u64,
     told: u64,
@@ -168,7 +168,7 @@ struct SearchMonitor<'a, W> {
 }
 
 impl<W: Write> SearchMonitor<'_, W> {
-    /// True in UCI if the search takes long. UCCI has no words for its details.
+    /// True in UCI after two seconds of search. UCCI has no words for these details.
     fn tells_details(&self) -> bool {
         const LONG: Duration = Duration::from_secs(2);
         self.task.dialect == Dialect::Uci && self.control.asked.elapsed() >= LONG
@@ -199,7 +199,7 @@ impl<W: Write> Monitor for SearchMonitor<'_, W> {
         if let Some(millis) = self.nodes.checked_div(self.task.nodes_time) {
             return if self.control.is_pondering() { 0 } else { millis };
         }
-        // While pondering, the start of the clock is still in the future.
+        // While pondering, the clock has not started, and the difference is 0.
         self.control.micros().saturating_sub(self.control.counts_from.load(SeqCst)) / 1000
     }
 
@@ -246,7 +246,7 @@ impl<W: Write> Monitor for SearchMonitor<'_, W> {
     fn report(&mut self, line: &SearchLine) {
         self.nodes = line.nodes;
         self.tell(line, Bound::Exact);
-        // In a worse variation the side to move may be mated.
+        // Only in the best line a mate counts: in a worse line the side to move may be mated.
         let mate = line.score.mate_distance().filter(|_| line.multi_pv == 1);
         if let (Some(moves), Some(plies)) = (self.task.mate, mate) {
             self.mate_found |= plies.unsigned_abs().div_ceil(2) <= moves;

@@ -1,4 +1,4 @@
-//! Tests of the program as another program starts it.
+//! Tests the program as another program starts it.
 
 use chuhe_core::nnue::{NetworkHeader, features};
 use chuhe_core::rules::Rules;
@@ -28,7 +28,7 @@ fn said(arguments: &[&str], input: &str) -> String {
     String::from_utf8(output.stdout).unwrap()
 }
 
-/// Returns the line of a bench that has the number of nodes.
+/// Returns the number of nodes that a bench prints.
 fn nodes(arguments: &[&str], input: &str) -> String {
     let text = said(arguments, input);
     text.lines().find(|line| line.starts_with("Nodes searched")).unwrap().to_owned()
@@ -87,7 +87,7 @@ fn what_the_system_refuses_is_told_of() {
     }
 }
 
-/// The parameters of a build for tuning change the search, each within its bounds.
+/// A build for tuning has the parameters of the search as options, each with its bounds.
 #[cfg(feature = "tune")]
 #[test]
 fn parameters_can_be_set() {
@@ -123,13 +123,13 @@ fn its_arguments_are_a_command() {
     for rules in Rules::PLAYABLE {
         assert!(help.contains(rules.name()), "{rules} is missing:\n{help}");
     }
-    // A commit, or why there is none.
+    // The version names a commit, or the reason why there is none.
     let version = said(&["-V"], "");
     assert!(version.starts_with("chuhe-uci ") && version.trim_end().ends_with(')'), "{version}");
     assert_eq!(nodes(&["bench", "3"], ""), nodes(&["bench", "3"], ""));
 }
 
-/// Writes a file of a network that finds every position even.
+/// Writes the file of a network that evaluates every position as even.
 fn write_even_network(path: &Path, rules: Rules) {
     let features = features(rules).unwrap();
     let header = NetworkHeader { rules, neurons: 16, features, scale: 400 };
@@ -164,7 +164,7 @@ fn the_network_that_was_asked_for_evaluates() {
         refused,
         "info depth 0 score 0",
         unused,
-        // The network of another game leaves that of this game.
+        // A network of another game leaves the network of this game in use.
         "info depth 0 score 0",
         by_hand,
         "info depth 0 score 0",

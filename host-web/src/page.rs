@@ -1,4 +1,4 @@
-//! The state of the page, and what the page may ask of it.
+//! Holds the state of the page, and offers it to JavaScript.
 
 mod charsets;
 mod game_store;
@@ -38,7 +38,7 @@ use wasm_bindgen::prelude::wasm_bindgen;
 /// The size for which the application lays out its texts. Nothing of this layout is drawn.
 const NOMINAL: [usize; 2] = [960, 720];
 
-/// A visit of a person, as the page tells of it.
+/// The data of a visit, from JavaScript.
 #[derive(Debug, Deserialize)]
 struct Visit {
     language: String,
@@ -79,18 +79,18 @@ enum PageEffect {
     Paste,
     /// Keeps the settings for the next visit.
     Settings { text: String },
-    /// Keeps a game, by its order in this visit, or one that was deleted. The next visit restores the one that was
-    /// played last.
+    /// Keeps a game. `order` is its number in this visit; `None` for a deleted game that comes back. The next visit
+    /// restores the last game with `is_played`.
     Game { game: KeptGame, order: Option<u32>, is_played: bool },
-    /// Keeps the study that is shown, or that it is left, for a reload.
+    /// Keeps the study that is shown, for a reload. `None`: the study is left.
     Study { pgn: Option<String> },
     /// Reads all games that are kept.
     ReadGames,
-    /// Removes a game.
+    /// Removes a game from the database of the browser.
     Delete { id: i64 },
     /// Offers the game as a file.
     Download { name: String, bytes: Vec<u8> },
-    /// Keeps a text that cannot be read under another name.
+    /// Renames a kept text that cannot be read.
     SetAside { name: &'static str },
 }
 
@@ -103,19 +103,19 @@ pub struct Page {
     board: BoardPicture,
     store: GameStore,
     effects: Vec<PageEffect>,
-    /// The number and the count of changes of the study that was shown last.
+    /// (number, changes): the study that was shown last, and the count of its changes.
     studied: Option<(GameNumber, u32)>,
 }
 
 #[wasm_bindgen]
 impl Page {
-    /// A page with the settings and the game that the browser has kept, if it has any: a visit as JSON.
+    /// Makes a page from a visit in JSON, with the settings and the game that the browser has kept, if any.
     ///
-    /// Settings that cannot be read are replaced by the usual ones in the language of the browser. What cannot
-    /// be read is set aside.
+    /// In place of unreadable settings the usual ones are taken, in the language of the browser. Unreadable settings
+    /// and games are kept under another name.
     ///
     /// # Errors
-    /// When the visit is not one of the page.
+    /// The text is not the JSON of a visit.
     #[wasm_bindgen(constructor)]
     pub fn new(visit: &str) -> Result<Self, String> {
         let visit: Visit = read(visit)?;
@@ -147,7 +147,7 @@ impl Page {
         Ok(Self { app, texts, board, store, effects, studied: None })
     }
 
-    /// Takes the name under which what cannot be read is now kept.
+    /// Takes the new name of settings or of a game that cannot be read.
     pub fn set_aside(&mut self, name: &str, to: String) {
         self.app.cx_mut().note = match name {
             "settings" => Note::Named(Text::SettingsBroken, to),
@@ -180,7 +180,6 @@ impl Page {
         }
     }
 
-    /// The version of the program.
     pub fn version() -> String {
         env!("CARGO_PKG_VERSION").to_owned()
     }
@@ -190,7 +189,7 @@ impl Page {
         self.on(AppEvent::Tick, now);
     }
 
-    /// Takes the news that the page may not come back.
+    /// Keeps the clocks, because the page may not come back.
     pub fn leave(&mut self, now: f64) {
         self.on(AppEvent::Left, now);
     }
@@ -289,7 +288,7 @@ impl Page {
         self.on(AppEvent::Thinking(QuestionId(question), line), now);
     }
 
-    /// Takes the fault of the worker that was to answer a question.
+    /// Takes the fault of a worker that should answer a question.
     pub fn failed(&mut self, question: u32, why: String, now: f64) {
         self.on(AppEvent::SearchFailed(QuestionId(question), why), now);
     }
@@ -300,7 +299,7 @@ impl Page {
         self.on(analysis_event(of_report, id, Ok(analysis)), now);
     }
 
-    /// Takes the fault of a worker that was to analyse.
+    /// Takes the fault of a worker that should analyse.
     pub fn analysis_failed(&mut self, of_report: bool, id: u32, why: String, now: f64) {
         self.on(analysis_event(of_report, id, Err(why)), now);
     }
@@ -324,7 +323,6 @@ impl Page {
         self.on(AppEvent::Saved(Ok(name)), now);
     }
 
-    /// Takes a file with a game.
     pub fn open(&mut self, name: String, bytes: Vec<u8>, now: f64) {
         self.on(AppEvent::Opened(name, Ok(bytes)), now);
     }
@@ -341,7 +339,7 @@ impl Page {
         write(&std::mem::take(&mut self.effects))
     }
 
-    /// The number of changes of what is shown.
+    /// A number that grows when the shown state changes.
     pub fn revision(&self) -> f64 {
         self.app.revision() as f64
     }
@@ -504,7 +502,7 @@ impl Page {
                 self.effects.push(PageEffect::Game { game, order: None, is_played: false });
                 return self.on(AppEvent::Undeleted(Ok(())), now);
             }
-            // What a page has not: other programs, files of its own, and an end.
+            // A page has no other programs, no files of its own, and no end.
             Effect::Command(
                 PlayerCommand::Ask(_) | PlayerCommand::Start(..) | PlayerCommand::Dismiss(_),
             )
@@ -521,14 +519,13 @@ impl Page {
         self.effects.push(effect);
     }
 
-    /// Keeps a game in the list. Returns the effect that writes it.
+    /// Adds a game to the store. Returns the effect that writes it.
     fn keep(&mut self, number: GameNumber, tree: &GameTree, is_played: bool) -> PageEffect {
         let game = self.store.keep(number, tree, self.app.cx().settings.style());
         PageEffect::Game { game, order: Some(number.0), is_played }
     }
 }
 
-/// All pieces of both sides.
 fn pieces() -> impl Iterator<Item = Piece> {
     Side::ALL.into_iter().flat_map(|side| Kind::ALL.map(|kind| Piece::new(side, kind)))
 }
@@ -544,24 +541,22 @@ fn duration(millis: f64) -> Duration {
     Duration::from_secs_f64((millis / 1000.0).max(0.0))
 }
 
-/// The settings of a person who has changed none.
+/// Returns the settings before the person changes any.
 fn usual_settings(visit: &Visit) -> Settings {
     let (language, moves) = (Language::of_tag(&visit.language), !visit.is_calm);
     let theme = if visit.is_dark { ColorTheme::Dark } else { ColorTheme::default() };
     Settings { language, theme, blink: moves, animation: moves, ..Settings::default() }
 }
 
-/// Reads what JavaScript or a worker has written.
 fn read<T: DeserializeOwned>(text: &str) -> Result<T, String> {
     serde_json::from_str(text).map_err(|error| error.to_string())
 }
 
-/// Writes a value for JavaScript or a worker.
 fn write(value: &impl Serialize) -> String {
     serde_json::to_string(value).unwrap_or_default()
 }
 
-/// The number and the text of a request.
+/// Returns the number of a request, or 0, and its JSON.
 fn for_worker(request: Option<&AnalysisRequest>) -> (u64, Option<String>) {
     (request.map_or(0, |request| request.id), request.map(write))
 }

@@ -1,5 +1,5 @@
-// Compares the search in V8, which is that of Chromium and Node, with the native program. They run a bench in
-// turns, so that other work of the machine slows all. The best run of each counts.
+// Compares the search in V8, the engine of Chromium and Node, with the native program. They run a bench in turns, so
+// that other work of the machine slows all. The best run of each counts.
 //
 //   node tests/compare.mjs ../target/release/chuhe-uci [RUNS]
 import { execFileSync } from "node:child_process";

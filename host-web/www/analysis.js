@@ -1,4 +1,4 @@
-// What the computer thinks of the game: its lines, the bar, and the report.
+// Shows the analysis of the game: its lines, the bar, and the report.
 import { click } from "./app.js";
 import { $, fill, put } from "./dom.js";
 import { button } from "./panel.js";

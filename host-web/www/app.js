@@ -13,7 +13,7 @@ const { id, pgn } = await restoredGame();
 export const kept = { settings: readText("settings"), game: pgn };
 // False if another tab has the game.
 export const isOwn = !id || claim(0, id).then((own) => own === id);
-// What an earlier visit has kept, or a link holds, is not of the first moves.
+// A kept game, kept settings or a link need more code than the first moves.
 if (pgn || kept.settings || readText("study", "sessionStorage") || location.hash) await fetchRest();
 export const page = new Page(JSON.stringify({
     language: navigator.language,
@@ -27,11 +27,12 @@ export const page = new Page(JSON.stringify({
     is_dark: matchMedia("(prefers-color-scheme: dark)").matches,
 }));
 
-// A page that is awake asks for the time more often than this, also in a hidden tab. So a longer pause was a sleep.
+// A page that is awake asks for the time more often than this, also in a hidden tab. A longer pause means that it
+// slept.
 const LONGEST_PAUSE = 90_000;
 let [last, slept] = [0, 0];
 
-// The time in milliseconds, without what the page has slept: no computer thought, and no clock was seen.
+// The time in milliseconds, without the sleep of the page: nobody could think or see a clock then.
 export function now() {
     const time = performance.now();
     slept += Math.max(0, time - last - LONGEST_PAUSE);
@@ -39,7 +40,7 @@ export function now() {
     return time - slept;
 }
 
-// Shows what has changed, and carries out effects, by the functions that the page gives.
+// Functions of the page: `update` shows changes, `effects` carries out effects.
 export let update;
 let effects;
 

@@ -8,7 +8,7 @@ let cell = 0;
 // The width of the board in squares, with its frame.
 let wide = 10.2;
 
-// The size of a square that fits the room of the board, which the style gives.
+// Returns the size of a square with which the board fits into its element.
 function measure() {
     const bar = $("bar").hidden ? 0 : $("bar").offsetWidth + 7;
     return Math.max(8, Math.floor(((($("board").clientWidth - bar) * ratio()) / wide)));
@@ -33,7 +33,7 @@ export async function begin() {
     draw();
 }
 
-// Draws what has changed, from the memory of the page. The board of another game has another width.
+// Draws the changed part from the memory of the page. If the game has changed, the board may have another width.
 export function draw() {
     let changed = page.draw(cell);
     if (!learn()) {
@@ -46,7 +46,7 @@ export function draw() {
     paint(canvas, new Uint8ClampedArray(memory.buffer, page.pixels(), 4 * width * height), width, changed);
 }
 
-// While nothing changes but the picture, a frame draws it once.
+// Draws once in the next frame, if only the picture changes.
 let frame;
 
 export function drawSoon() {
@@ -79,18 +79,19 @@ function pressed(kind) {
     };
 }
 
-// One finger plays; others touch nothing.
+// Only the first finger plays.
 for (const [type, act] of Object.entries({
     pointerdown: pressed("pressed"), pointerup: pressed("released"),
     pointermove: (event) => pointer("moved", event), pointercancel: (event) => pointer("cancelled", event),
 })) canvas.addEventListener(type, (event) => { if (event.isPrimary) act(event); });
 canvas.addEventListener("contextmenu", (event) => {
-    // The right button lets go what the left one holds.
+    // The right button drops the piece that the left button holds.
     if (event.buttons & 1) pointer("cancelled", event);
     event.preventDefault();
 });
 
-// The squares as buttons over the board, for screen readers and keyboards. The pointer goes through them.
+// The squares as buttons over the board, for screen readers and keyboards. The pointer goes through them to the
+// canvas.
 let current = 0;
 
 const named = ({ label, target }) => (target === null ? label : `${label}, ${word("canGo")} ${target}`.trim());
@@ -127,7 +128,7 @@ function say(squares) {
 
 const STEPS = { ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowDown: [1, 0] };
 
-// In the editor, the key for it takes a piece away, as the right button does.
+// In the editor the key `Delete` removes a piece, as the right button does.
 function takeAway(event) {
     const { left, top, width, height } = event.target.getBoundingClientRect();
     pointer("other-pressed", event, { clientX: left + width / 2, clientY: top + height / 2 });

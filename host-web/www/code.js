@@ -1,4 +1,5 @@
-// The code of the page, which comes in two parts, and that of the computer. A first visit begins with the first moves.
+// Loads the code of the page, in two parts, and that of the computer. A first visit begins with the part for the
+// first moves.
 import { start } from "./chuhe_web.js";
 import { $, tell, untell, word } from "./dom.js";
 import { address, again, failing, fetchFile, fetchOnce } from "./fetch.js";
@@ -18,7 +19,7 @@ async function addRest() {
 // Fetches the rest, once.
 export const fetchRest = () => (rest ??= addRest());
 
-// A module with an instruction of SIMD.
+// A small module with an instruction of SIMD.
 const SIMD = new Uint8Array([
     0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0, 10, 10, 1, 8, 0, 65, 0, 253, 15, 253, 98, 11,
 ]);
@@ -28,7 +29,7 @@ const NETWORKS = ["xiangqi.nn", "zhonggong.nn", "chess.nn"];
 
 let parts;
 
-// The code, with SIMD where the browser has it, and the networks by which it evaluates.
+// Fetches the code, with SIMD if the browser has it, and its networks.
 async function fetchParts() {
     const code = fetchFile(`${ENGINE}_bg.wasm`, async (file) => WebAssembly.compile(await file.arrayBuffer()));
     const networks = NETWORKS.map((name) => fetchFile(name, (file) => file.arrayBuffer()));
@@ -38,7 +39,7 @@ async function fetchParts() {
 // Fetches the parts of the computer, once for all workers.
 export const fetchEngine = () => (parts ??= fetchParts());
 
-// Waits for the rest as a person does, who is told after a moment. What fails is told already.
+// Waits for the rest. After half a second the page says so. A failed fetch has its own message.
 export async function awaitRest() {
     const timer = setTimeout(() => { if (!failing) tell("loading"); }, 500);
     await fetchRest();
@@ -49,14 +50,14 @@ export async function awaitRest() {
 // True for a key that needs the rest: any but the one that ends the welcome.
 export const isEarly = ({ key }) => !isWhole && (key !== "Escape" || !$("dialog").open);
 
-// The right button on the board, a language, a text that is sent, and most buttons. Not so a square, the end of the
-// welcome, and the choice of a file, which a browser allows only soon after a click.
+// True for the right button on the board, a language, a sent text, and most buttons. Squares and the end of the
+// welcome work at once. So does the choice of a file, which a browser allows only soon after a click.
 function needsRest({ type, target, button }) {
     if (type.startsWith("pointer")) return button === 2 && $("picture").contains(target);
     return type === "submit" || target.closest?.("#language, button:not(#picture *, #open, #answers > :last-child)");
 }
 
-// What needs the rest waits for it.
+// Holds an event that needs the rest, and sends it again later.
 function hold(event) {
     if (isWhole || !needsRest(event)) return;
     event.stopImmediatePropagation();
@@ -65,11 +66,11 @@ function hold(event) {
 }
 for (const kind of ["click", "change", "submit", "pointerdown", "pointerup"]) addEventListener(kind, hold, true);
 
-// The errors of code that breaks. Browsers have two names for a full stack.
+// The errors of code that breaks. Browsers have two names for a stack overflow.
 const BREAKS = ["RuntimeError", "RangeError", "InternalError"];
 
-// A function of the rest that was called too early has broken the code. The game is kept, and goes on in the whole one.
-// When the whole code breaks, a person loads it again.
+// If a function of the rest was called too early, the page reloads with the whole code, and the game goes on. If the
+// whole code breaks, a message asks the person to reload.
 function stopped(event) {
     if (!BREAKS.includes((event.error ?? event.reason)?.name)) return;
     if (isWhole) return tell("broken");

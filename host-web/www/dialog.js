@@ -1,4 +1,4 @@
-// The dialog, in the controls of the browser. A change updates the controls that are there, so that the focus stays.
+// Shows the dialog in controls of the browser. A change updates the existing controls, so that the focus stays.
 import { click, now, page, update } from "./app.js";
 import { $, create, fill, put, word } from "./dom.js";
 import { button } from "./panel.js";
@@ -15,7 +15,7 @@ function setTitle(element, part) {
     element.firstChild.hidden = !part.label;
 }
 
-// A group of which one is chosen.
+// A group of radio buttons.
 const group = (className, face) => ({
     make() {
         const box = create("fieldset", { className: "part" });
@@ -39,7 +39,7 @@ const group = (className, face) => ({
     },
 });
 
-// The board of a card, which a double click opens as Enter does.
+// The board of a card. A double click opens it, as Enter does.
 function showBoard(label, index, item) {
     label.ondblclick = () => $("answers").firstElementChild.click();
     if (label.children.length < 3) label.prepend(create("canvas", { width: 90, height: 100 }));
@@ -115,7 +115,7 @@ const check = {
     },
 };
 
-// A field of one line, or of those that its text has.
+// A text field of one line or of several.
 const typed = (tag) => ({
     make: () => labelled("field", create(tag)),
     set(element, part, index) {
@@ -124,7 +124,7 @@ const typed = (tag) => ({
         put(input, "placeholder", part.placeholder);
         put(input, "disabled", !part.enabled);
         if (input !== document.activeElement) put(input, "value", part.text);
-        // A dialog that Escape closes leaves its text.
+        // If Escape has closed the dialog, the text is not sent.
         input.onchange = () => $("dialog").open && act("write", index, input.value);
     },
 });
@@ -170,7 +170,7 @@ function show(parent, parts) {
     });
 }
 
-// The parts that most people leave as they are stand behind a word.
+// Hides the parts that most people leave as they are behind one word.
 function showMore(parts) {
     const element = $("more");
     element.hidden = !parts.length;
@@ -194,7 +194,7 @@ export function dialog(view) {
     if (!view.dialog) {
         shown = undefined;
         if (element.open) element.close();
-        // A field that is not shown any more keeps the next keys until the browser draws.
+        // A field in a closed dialog would keep the next keys until the browser draws.
         if (element.contains(document.activeElement)) /** @type {HTMLElement} */ (document.activeElement).blur();
         return;
     }
@@ -218,13 +218,13 @@ export function dialog(view) {
         answer.removeAttribute("aria-pressed");
         answer.classList.toggle("primary", index === 0 && !view.dialog.list.length);
     });
-    // The browser lays out a dialog when it is shown: once, with all that is in it.
+    // The dialog is filled before it is shown, so the browser lays it out once.
     if (!element.open) element.showModal();
     if (isOther) $("body").scrollTop = 0;
     if (!element.contains(document.activeElement) || document.activeElement.matches("#dialog, #body")) firstControl().focus();
 }
 
-// What has the focus at first: the chosen one of the first group, or an answer.
+// Returns the control with the first focus: an input, in a group the chosen one, or else an answer.
 function firstControl() {
     const inputs = [...$("parts").querySelectorAll("input:enabled, textarea:enabled, button:enabled")].filter((input) => input.checkVisibility());
     const chosen = inputs.find((input) => input.type !== "radio" || input.checked);
@@ -250,7 +250,7 @@ $("dialog").oncancel = (event) => {
     cancel();
 };
 
-// A browser may close a dialog without asking: by the way back of a phone.
+// A browser may close a dialog by itself, such as at a phone's back gesture.
 $("dialog").onclose = () => {
     if ($("dialog").open) return;
     if ($("dialog").contains($("notice"))) $("status").after($("notice"));

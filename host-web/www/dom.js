@@ -7,7 +7,7 @@ export const $ = (id) => document.getElementById(id);
 export const all = (selector) => [...document.querySelectorAll(selector)];
 export const word = (name) => texts[name][document.documentElement.lang] ?? texts[name].en;
 
-// Lets the browser show what is there, and do what else waits.
+// Lets the browser draw, and do other work that waits.
 export const turn = () => new Promise((resolve) => { setTimeout(resolve); });
 
 // True if no other key is held with this one. With others, the arrows are for the game or the browser.
@@ -36,12 +36,12 @@ export function goByArrow(parent, event) {
     return true;
 }
 
-// Takes back what was told, unless something else was told since.
+// Clears the notice, if it still has this text.
 export function untell(text) {
     if ($("notice").textContent === text) $("notice").textContent = "";
 }
 
-// What the page tells apart from the game: a fault, or something done. What is over goes away.
+// Shows a notice, such as a fault. It goes away after some seconds, if they are given.
 export function tell(name, detail = "", seconds = 0) {
     const text = `${word(name)} ${detail}`.trim();
     // An open dialog hides all else from a screen reader.
@@ -52,7 +52,7 @@ export function tell(name, detail = "", seconds = 0) {
 
 export const create = (name, values = {}) => Object.assign(document.createElement(name), values);
 
-// Makes the children of an element from texts, and keeps those that are there already.
+// Makes one child for each item, and keeps existing children.
 export function fill(parent, tag, items, set) {
     let element = parent.firstElementChild;
     items.forEach((item, index) => {

@@ -1,4 +1,4 @@
-// The effects for the browser: sounds, the clipboard, what is kept, and files.
+// Carries out the effects for the browser: sounds, the clipboard, storage, and files.
 import { kept, now, page, update } from "./app.js";
 import { awaitRest } from "./code.js";
 import { $, create, tell, word } from "./dom.js";
@@ -8,13 +8,13 @@ import {
 
 let persistence;
 
-// The game that is played. One that is kept late does not take its place.
+// The current game. A game that is stored late does not take its place.
 let played;
 
-// A link holds another game than that of the person.
+// Removes a link that holds another game than the current one.
 const leaveLink = () => location.hash && history.replaceState(null, "", location.pathname + location.search);
 
-// A browser may forbid the clipboard, or have none on an address without encryption. What it gives is pasted.
+// A browser may forbid the clipboard, or have none without HTTPS. A text from the clipboard is pasted.
 async function clipboard(refusal, use) {
     const text = await use().catch(() => page.clipboard_failed(word(refusal), now()));
     if (text !== undefined) page.paste(text, now());
@@ -32,7 +32,7 @@ export const browser = {
     copy: ({ text }) => clipboard("noCopy", async () => navigator.clipboard.writeText(text)),
     paste: () => clipboard("noPaste", async () => navigator.clipboard.readText()),
     settings: ({ text }) => writeSettings(text) || tell("settingsNotKept"),
-    // A game that was deleted comes back under its number. Others have an order in this visit.
+    // A deleted game comes back under its old number. Other games have an order in this visit.
     game({ game, order, is_played }) {
         const { id } = game;
         game.id = numberOf(order, id);
@@ -45,10 +45,10 @@ export const browser = {
             await writeGame(game);
             remember();
         });
-        // The first game asks the browser not to throw it away.
+        // With the first game the page asks the browser to keep the games.
         if (is_played) persistence ??= navigator.storage?.persist?.().catch(() => {});
     },
-    // A study belongs to its tab. A link that holds the game of the person is over.
+    // A study belongs to its tab. When a study is left, its link goes away.
     study({ pgn }) {
         if (pgn) return writeText("study", JSON.stringify({ pgn, of: location.hash }), "sessionStorage") || tell("notKept");
         removeText("study", "sessionStorage");
@@ -69,7 +69,7 @@ export const browser = {
     download({ name, bytes }) {
         const href = URL.createObjectURL(new Blob([new Uint8Array(bytes)]));
         create("a", { href, download: name }).click();
-        // A browser that asks the person first fetches the file later.
+        // A browser that first asks the person fetches the file later.
         setTimeout(() => URL.revokeObjectURL(href), 60_000);
         page.saved(name, now());
     },
@@ -85,7 +85,7 @@ function change(task, fault = "notKept") {
 $("open").onclick = () => $("file").click();
 
 async function openFirst([file]) {
-    // For a larger one the code may lack memory, which would end it.
+    // A larger file could exhaust the memory of the code and end it.
     if (file?.size > 2 ** 28) return tell("noFile", "> 256 MiB", 15);
     const bytes = await file?.arrayBuffer().catch(({ message }) => tell("noFile", message, 15));
     await awaitRest();
@@ -98,7 +98,7 @@ $("file").onchange = () => {
     $("file").value = "";
 };
 
-// A file that is dropped is opened. The browser would leave the page for it.
+// A dropped file is opened here. The browser would leave the page to show the file.
 for (const type of ["dragover", "drop"]) addEventListener(type, (/** @type {any} */ event) => {
     const { types, files } = event.dataTransfer;
     if (!types.includes("Files")) return;

@@ -1,6 +1,7 @@
-// The computer in workers. This file is both ends: by it the page begins tasks, and each worker carries out its own.
+// Runs the computer in workers. The page and each worker load this file: the page begins tasks, a worker carries one
+// out.
 
-// The code of the worker, once it is there.
+// The computer of this worker, once it is loaded.
 let engine;
 
 // Makes the computer of its parts: the bindings, the code, and the networks.
@@ -29,10 +30,10 @@ async function answer({ data: { parts, task, request } }) {
 }
 if (!globalThis.document) onmessage = answer;
 
-// The effects for the computer. The page fetches its parts, shows what has changed, and tells what is lost.
+// Makes the effects for the computer. The functions of the page fetch its parts, show changes and report faults.
 export function newComputer({ fetchEngine, now, page, rest, tell, update }) {
-    // A task in a worker of its own. A worker that thinks hears nothing, so that its end is the only stop.
-    // A worker that dies is started again once with the same request.
+    // A task in a worker of its own. A busy worker receives no message, so ending it is the only way to stop it. A
+    // worker that dies is started again once with the same request.
     function newTask(name, task, told, failed) {
         // The worker, the request that it works on, and the last report with the number of its request.
         let worker, wanted, latest;
@@ -59,7 +60,7 @@ export function newComputer({ fetchEngine, now, page, rest, tell, update }) {
                 told(id, report, done);
                 update();
             };
-            // A worker whose file does not come has no message, and may tell so after its end.
+            // If the file of a worker does not load, the error has no message, and may come after the worker's end.
             begun.onerror = ({ message }) => {
                 if (begun !== worker) return;
                 if (message) fail(message, tries);
@@ -68,7 +69,7 @@ export function newComputer({ fetchEngine, now, page, rest, tell, update }) {
             fetchEngine().then((parts) => begun.postMessage({ parts, task, request }));
         }
 
-        // A part of the worker did not come. It is tried again while the task is wanted.
+        // A part of the worker was not loaded. It is fetched again, if the task is still wanted.
         async function miss(why) {
             const missed = wanted;
             worker?.terminate();

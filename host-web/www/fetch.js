@@ -1,10 +1,10 @@
-// Fetches the parts of this version. A part that does not come is told, and tried again until it comes.
+// Fetches the parts of this version. If a part does not come, the page says so, and tries again until it comes.
 import { tell } from "./dom.js";
 
 // The longest pause between two tries, in seconds.
 const LONGEST = 30;
 
-// Waits, but no longer than until the browser has a network again.
+// Waits some seconds, or until the browser has a network again.
 export const rest = (seconds) => new Promise((resolve) => {
     addEventListener("online", resolve, { once: true });
     setTimeout(resolve, 1000 * seconds);

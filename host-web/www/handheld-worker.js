@@ -1,11 +1,11 @@
-// The handheld. A worker that thinks hears no message, so each button also has an address that answers
-// until the button is pressed. The search asks for these addresses.
+// Runs the handheld. A busy worker receives no message, so each button also has an address that answers until the
+// button is pressed. The search requests these addresses.
 import init, { Device } from "./chuhe_web_handheld.js";
 
 let bells = {};
 let heard = 0;
 const pressed = [];
-// The addresses of presses that were heard before their messages.
+// The addresses of presses that were noticed before their messages came.
 const early = new Set();
 
 function isGone(address) {
@@ -36,7 +36,8 @@ device.then(tell, failed);
 let runs = false;
 let timer;
 
-// Runs the device until it waits for a button. Between its steps, messages come in. With clocks it runs again soon.
+// Runs the device until it waits for a button. Between its steps, messages come in. With clocks it runs again after
+// 200 ms.
 async function run() {
     if (runs) return;
     runs = true;
@@ -54,7 +55,7 @@ async function run() {
 }
 
 onmessage = ({ data: { name, before, bells: now } }) => {
-    // Where even an address that is there does not answer, a press counts after the computer's move.
+    // If even a valid address does not answer, a press counts after the computer's move.
     bells = isGone(Object.values(now)[0]) ? {} : now;
     if (name && !early.delete(before)) pressed.push(name);
     run().catch(failed);

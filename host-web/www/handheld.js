@@ -6,13 +6,13 @@ import { language } from "./language.js";
 const $ = (id) => document.getElementById(id);
 const word = (name) => texts[name][language];
 
-// The address of a button answers until it is pressed: that is how a worker that thinks hears of it.
+// The address of a button answers until the button is pressed. So a busy worker can notice the press.
 const address = () => URL.createObjectURL(new Blob());
 let worker;
 let bells;
 
-// Starts a device in a worker of its own. A device that dies is started again. One that dies before it waits for
-// a button is not, until a button is pressed.
+// Starts a device in a worker of its own. A device that dies is started again. If it died before it waited for a
+// button, only a press starts it again.
 function start() {
     delete document.documentElement.dataset.ready;
     const started = new Worker(new URL("handheld-worker.js", import.meta.url), { type: "module" });
@@ -26,7 +26,7 @@ function start() {
     };
     worker.onerror = (event) => {
         event.preventDefault();
-        // A worker whose file does not come has no message.
+        // If the file of the worker does not load, the error has no message.
         failed(event.message ?? "handheld-worker.js");
     };
     bells = Object.fromEntries(Object.keys(SIGNS).map((name) => [name, address()]));
@@ -83,7 +83,7 @@ addEventListener("keydown", (/** @type {any} */ event) => {
     // A button keeps the keys that press it.
     if (event.target.matches("button, a") && ["Enter", " "].includes(event.key)) return;
     event.preventDefault();
-    // As on the device, the arrows repeat alone.
+    // As on the device, only the arrows repeat while they are held.
     if (!event.repeat || name !== "select") press(name);
 });
 start();

@@ -9,8 +9,8 @@ const NAMES = {
     ArrowRight: "Right", PageUp: "PgUp", PageDown: "PgDn",
 };
 
-// Keys of one letter may be switched off: a person who dictates may say them by mistake. They stay off in this
-// visit also where the browser keeps nothing.
+// Keys of one letter may be switched off: a person who dictates may say them by mistake. They stay off in this visit
+// even if the browser keeps nothing.
 export let hasLetters = readText("letters") !== "off";
 
 export function setLetters(isOn) {
@@ -29,13 +29,13 @@ addEventListener("keydown", async (/** @type {any} */ event) => {
     const prefix = (event.ctrlKey ? "Ctrl+" : "") + (event.shiftKey && event.key.length > 1 ? "Shift+" : "");
     const name = NAMES[event.key] ?? (event.key.length === 1 ? event.key.toUpperCase() : event.key);
     if (isEarly(event)) await awaitRest();
-    // What the page does not use is the browser's.
+    // A key that the page does not use is left to the browser.
     if (!page.key(prefix + name, now())) return;
     event.preventDefault();
     update();
 });
 
-// Plays or opens a text. An empty one is nothing: the middle button pastes, too.
+// Plays or opens a text. An empty text is ignored, because the middle button pastes, too.
 async function take(text) {
     if (!text) return;
     await awaitRest();
@@ -69,8 +69,7 @@ $("link").onclick = async () => {
     }
 };
 
-// Opens the game of the link. It stays in the address until another game is played, so that a reload and a
-// bookmark have it.
+// Opens the game of the link. The link stays in the address until another game is played, for a reload or a bookmark.
 function followLink() {
     if (!location.hash.startsWith(LINK)) return;
     let text;

@@ -27,7 +27,8 @@ function show(isShown) {
 
 /** @param {import("./chuhe_web.js").Snapshot} view */
 export function menus(view) {
-    // The items of a menu that closes go away. A dialog, and the focus of the keyboard, come back to its button.
+    // A menu that closes loses its items, so its button gets the focus. When a dialog closes, the focus returns
+    // there.
     const closes = open !== null && view.open === null;
     if (closes && (view.dialog || document.querySelector("#menus li :focus-visible"))) {
         ($("menu").checkVisibility() ? $("menu") : $("menus").children[open].firstChild).focus();
@@ -42,7 +43,7 @@ export function menus(view) {
         list.hidden = !isOpen;
         fill(list, "li", isOpen ? menu.items : [], line(menu.items));
     });
-    // A menu that a key has opened takes the focus. In a field no key does.
+    // A menu that a key has opened takes the focus. In a field no key opens a menu.
     const opened = open === null && view.open !== null && !document.activeElement.closest("#menus, input");
     open = view.open;
     if (opened) {

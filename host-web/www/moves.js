@@ -1,4 +1,4 @@
-// What is written of a game, from its snapshot.
+// Makes the texts of clocks and moves from a snapshot.
 
 // A clock, in minutes and seconds.
 export function clock(millis) {
@@ -6,7 +6,7 @@ export function clock(millis) {
     return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
 }
 
-// The moves of a game. Those of the side that begins have the number of their turn.
+// The moves of a game. The moves of Red, or White, have the number of their turn.
 /** @param {Pick<import("./chuhe_web.js").Snapshot, "moves" | "played" | "first">} game */
 export function plies({ moves, played, first }) {
     const turn = (ply) => ((ply + first) % 2 === 0 ? (ply + first) / 2 + 1 : undefined);

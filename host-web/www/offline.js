@@ -7,11 +7,11 @@ const FILES = {{files}};
 const OWN = `chuhe ${registration.scope} `;
 const CACHE = OWN + VERSION;
 
-// The code of the computer for this browser, without that for others.
+// Leaves out the engine that this browser does not use.
 const has = new URL(location).searchParams.has("simd");
 const isUsed = (file) => !file.includes("chuhe_web_engine") || file.includes("_simd") === has;
 
-// What stands in the folder of the version is never changed, and need not be asked for again.
+// Files in the folder of the version never change, so the browser's cache may have them.
 const request = (file) => new Request(file, { cache: file.startsWith(VERSION) ? "default" : "no-cache" });
 
 addEventListener("install", (event) => {
@@ -21,7 +21,7 @@ addEventListener("install", (event) => {
 
 addEventListener("activate", (event) => {
     const remove = async () => {
-        // The first versions have bare names.
+        // The caches of the first versions have only a hash as their name.
         const isOwn = (name) => name.startsWith(OWN) || /^[0-9a-f]{16}$/.test(name);
         const old = (await caches.keys()).filter((name) => isOwn(name) && name !== CACHE);
         await Promise.all(old.map((name) => caches.delete(name)));
@@ -33,6 +33,6 @@ addEventListener("activate", (event) => {
 addEventListener("fetch", (event) => {
     if (event.request.method !== "GET") return;
     const kept = caches.open(CACHE).then((cache) => cache.match(event.request, { ignoreSearch: true }));
-    // A cache that fails has nothing.
+    // If the cache fails, the network answers.
     event.respondWith(kept.catch(() => {}).then((response) => response ?? fetch(event.request)));
 });

@@ -70,14 +70,14 @@ function take() {
     return true;
 }
 
-// What the keyboard has chosen, also while a dialog is open.
+// The element with the keyboard focus, before a dialog has opened.
 let focused;
 
 function show() {
     if (!take()) return;
     if (!$("dialog").open) focused = document.querySelector("main :focus-visible");
     for (const part of parts) part();
-    // What goes away leaves the focus of the keyboard to the board.
+    // If the element with the focus is hidden, the board gets the focus.
     if (focused?.checkVisibility() === false && !$("dialog").open) $("squares").querySelector(":not([tabindex='-1'])").focus();
 }
 
@@ -96,7 +96,8 @@ onChange(show, { ...browser, ...computer });
 // The language of the labels.
 let labelled;
 
-// What changes with the language alone. A choice that waits for the rest of the code is left as it is.
+// Sets the texts that depend on the language alone. A chosen language that waits for the rest of the code stays
+// chosen.
 function labels() {
     if (labelled === view.language) return;
     labelled = view.language;
@@ -119,7 +120,7 @@ if (isFirst) {
 
 $("language").onchange = () => {
     page.set_language($("language").value, now());
-    // No event tells of it, so what is shown counts as old.
+    // The revision does not count this change, so a new snapshot is forced.
     shown = -1;
     update();
 };
@@ -142,7 +143,7 @@ reopen();
 performance.mark("playable");
 document.documentElement.dataset.ready = "true";
 
-// What is kept of the time thought, when the page may not come back.
+// Keeps the clocks, because the page may not come back.
 function leave() {
     page.leave(now());
     carryOut();
@@ -150,7 +151,7 @@ function leave() {
 addEventListener("pagehide", leave);
 document.addEventListener("visibilitychange", () => { if (document.hidden) leave(); });
 
-// What the first moves do not need.
+// Fetches everything that the first moves do not need.
 async function fetchLater() {
     await fetchRest();
     if (!await isOwn) tell("otherTab", "", 15);
@@ -161,7 +162,7 @@ async function fetchLater() {
     page.set_tables(xiangqi, chess, families, problems);
     shown = -1;
     await showInTurns();
-    // A browser that sees one of these loads the large icon at once.
+    // These links come late, because a browser then loads the large icon at once.
     for (const [rel, href] of [["apple-touch-icon", "icon-192.png"], ["manifest", "manifest.webmanifest"]]) {
         document.head.append(create("link", { rel, href }));
     }
@@ -171,11 +172,11 @@ async function fetchLater() {
     } catch { tell("notOffline"); }
 }
 
-// Tells of a new version, which begins when no page of the old one is open any more, and of a first one whose files
-// do not all come.
+// Reports a new version, which begins when no page of the old one is open. Also reports if a first version cannot be
+// kept.
 function awaitNew(registration) {
     const told = () => { if (registration.waiting && navigator.serviceWorker.controller) tell("newVersion"); };
-    // A page that was loaded again may come in the middle.
+    // After a reload the installation may already be under way.
     const watch = () => {
         const { installing } = registration;
         installing?.addEventListener("statechange", () => {

@@ -1,11 +1,11 @@
-// What stands around the board: players, controls, moves, and the pieces of the editor.
+// Shows the parts around the board: players, controls, moves, and the pieces of the editor.
 import { click } from "./app.js";
 import { $, create, fill, goByArrow, makeStop, put, word } from "./dom.js";
 import { icon } from "./icons.js";
 import { clock, plies, treeItems } from "./moves.js";
 import { drawPiece } from "./picture.js";
 
-// What a button shows: a drawing if it has one, and its name.
+// Fills a button with its drawing, if it has one, and its name.
 function face(element, { label, icon: name }) {
     const shown = `${name ?? ""} ${label}`;
     if (element.dataset.face === shown) return;
@@ -58,10 +58,10 @@ function reveal(element, list) {
     list.scrollTop += Math.min(0, top - box.top) + Math.max(0, bottom - box.bottom);
 }
 
-// The move that was marked last.
 let lastMarked;
 
-// The moves of the game, or the tree of a study: one tab stop. The keys that go through the game take the focus along.
+// The moves of the game, or the tree of a study: one tab stop. If a move has the focus, the focus follows the current
+// move.
 /** @param {import("./chuhe_web.js").Snapshot} view */
 export function moveList(view) {
     const items = view.tree ? treeItems(view.tree) : plies(view);
@@ -90,7 +90,7 @@ export function moveList(view) {
     lastMarked = marked;
 }
 
-// True for a piece of the editor that can be taken, or put back.
+// True if a piece of the editor can be taken or put back.
 const isUsable = (piece) => Boolean(piece?.count || piece?.chosen);
 
 // The piece that is the tab stop.

@@ -2,7 +2,7 @@
 import { page } from "./app.js";
 import { put } from "./dom.js";
 
-// A canvas that gets another size is empty.
+// A new size clears a canvas, so an equal size is not set.
 /** @type {(canvas: HTMLCanvasElement, pixels: Uint8ClampedArray<ArrayBuffer>, width: number, changed?: any) => void} */
 export function paint(canvas, pixels, width, changed) {
     const picture = new ImageData(pixels, width);
@@ -34,7 +34,7 @@ const cardBoards = new IntersectionObserver((/** @type {any[]} */ entries) => {
     }
 });
 
-// Lets the small board of a card be drawn, again if it is there already.
+// Draws the small board of a card when it comes into view, also if it was drawn before.
 export function cardBoard(canvas, board, item) {
     Object.assign(canvas.dataset, { board, item });
     canvas.setAttribute("aria-hidden", "true");

@@ -1,4 +1,4 @@
-// Starts the page. What the browser lacks, or what does not come, is told.
+// Starts the page. Says if the browser lacks WebAssembly, or if the code does not come.
 import { language } from "./language.js";
 import { broken, noWebAssembly } from "./start-texts.js";
 

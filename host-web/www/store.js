@@ -1,6 +1,6 @@
-// What the browser keeps: a few texts, and the games. A tab remembers its game, which a reload restores.
+// Reads and writes the storage of the browser: a few texts, and the games. A reload restores the game of the tab.
 
-// A text by its name. Returns `undefined` if the browser keeps nothing.
+// Reads a text by its name. Returns `undefined` if there is none, or if the browser keeps nothing.
 export function readText(name, storage = "localStorage") {
     try { return globalThis[storage].getItem(name) ?? undefined; } catch { return undefined; }
 }
@@ -13,7 +13,7 @@ export function removeText(name, storage = "localStorage") {
     try { globalThis[storage].removeItem(name); } catch { /* It keeps nothing. */ }
 }
 
-// Gives a text another name. What cannot be written stays as it is, and so does what another tab has written there.
+// Renames a text. The old text stays if the new one cannot be written, or if another tab has changed it.
 export function renameText(from, to, text = readText(from)) {
     if (text === undefined || !writeText(to, text)) return false;
     if (readText(from) === text) removeText(from);
@@ -23,7 +23,7 @@ export function renameText(from, to, text = readText(from)) {
 // The settings that this tab has read or written last.
 let known = readText("settings") ?? "{}";
 
-// Keeps the settings that this tab has changed. Those that another tab has changed stay, and so do solved endgames.
+// Writes the settings that this tab has changed. Settings that another tab has changed stay. Solved endgames add up.
 export function writeSettings(text) {
     const settings = JSON.parse(text);
     try {
@@ -71,13 +71,12 @@ export const removeGame = async (id) => kept((await games("readwrite")).delete(i
 
 // Two tabs never write the same game: the second one writes a copy with a number of its own.
 
-// The numbers that this tab has claimed. For each game, by its order in this visit and the number that it had: the
-// claim, and the number that came of it.
+// The numbers that this tab has claimed. Claims and new numbers of games, by order in this visit and old number.
 const claimed = new Set();
 const claims = new Map();
 const numbers = new Map();
 
-// The number of a game, as far as it is known.
+// The number of a game: the old number until the game is claimed.
 export const numberOf = (order, id) => numbers.get(`${order} ${id}`) ?? id;
 
 // Claims a game. Returns its number: another one if another tab has the game.
@@ -92,7 +91,7 @@ export async function claim(order, id) {
 function lock(id) {
     if (!navigator.locks || claimed.has(id)) return id;
     return new Promise((resolve) => {
-        // A page that is loaded again waits until it was left. The end of the page ends the claim.
+        // After a reload, the claim waits for the end of the old page. A claim ends with its page.
         navigator.locks.request(`game-${id}`, { signal: AbortSignal.timeout(1000) }, () => {
             claimed.add(id);
             resolve(id);
@@ -109,7 +108,7 @@ export function rememberGame({ id, pgn }) {
 
 export const writeGame = async (game) => kept((await games("readwrite")).put(game));
 
-// The game of this tab, or else the one that was played last, with its number.
+// Returns the game of this tab with its number, or else the last game of any tab.
 export async function restoredGame() {
     const [own, last] = [readText("game-id", "sessionStorage"), readText("game-id")].map(Number);
     if (own && own !== last) {

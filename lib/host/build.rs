@@ -10,13 +10,13 @@ fn main() {
     println!("cargo::rustc-env=CHUHE_COMMIT={}", commit.as_deref().unwrap_or("unknown"));
 }
 
-/// The commit of a release build. A debug build does not ask: every commit would build the whole
-/// workspace again.
+/// Returns the commit for a release build. A debug build does not ask git: every commit would build
+/// the whole workspace again.
 fn commit() -> Option<String> {
     if env::var("PROFILE").is_ok_and(|profile| profile != "release") {
         return Some("debug".to_owned());
     }
-    // Of sources inside another repository, git would name the commit of that one.
+    // For sources inside another repository, git would name the commit of that repository.
     git(&["ls-files", "--error-unmatch", "build.rs"])?;
     // The log of HEAD changes with every commit, the file HEAD only with the branch.
     let log = git(&["rev-parse", "--git-path", "logs/HEAD"])?;

@@ -1,4 +1,4 @@
-//! Reads the words of the interface, and writes them as rows of the macro `texts`.
+//! Turns the words of the interface, in `words/`, into a call of the macro `texts`.
 
 use std::{env, fmt::Write, fs, path::Path};
 

@@ -1,4 +1,4 @@
-//! Games of other programs of Debian. Those that play chess are in the window.
+//! Games of other xiangqi programs of Debian against themselves. The module `window` tests the chess programs.
 
 use chuhe_core::rules::Rules;
 use chuhe_core::{AnyPosition, Game, Position};
@@ -18,7 +18,7 @@ pub(crate) fn tests() -> Vec<Trial> {
     ]
 }
 
-/// Plays both sides of some plies from each of these positions, or until the program resigns.
+/// Lets a program play both sides from each position, for 40 plies or until the program resigns.
 fn plays_xiangqi(program: &str, starts: &[AnyPosition]) {
     let spec = format!("cmd={program} proto=cecp").parse().unwrap();
     let mut engine = Engine::start(spec, Rules::Xiangqi).unwrap();

@@ -1,5 +1,4 @@
-//! Tests that need programs of the system. Where one is missing its tests are ignored, and the result
-//! says so.
+//! Tests that need programs of the system. If a program is missing, its tests are ignored, and the result says so.
 
 mod engines;
 mod perft;
@@ -8,7 +7,7 @@ mod window;
 
 use std::process::ExitCode;
 
-/// Stockfish of Debian, which shares no code with the search and the generator here.
+/// The path of Debian's Stockfish, which shares no code with Chuhe.
 const STOCKFISH: &str = "/usr/games/stockfish";
 
 fn main() -> ExitCode {

@@ -28,8 +28,8 @@ fn fairy_stockfish_solves_problems_of_xiangqi() {
     solves(Rules::Xiangqi, &format!("cmd={FAIRY_STOCKFISH} proto=uci ranks=1"));
 }
 
-/// Asks about every twentieth problem of a game, or about every one with `CHUHE_PROBLEMS=all` in the environment. The
-/// engine finds the mate in nine of ten, and never another one in the same time. It prunes, so that it misses a few.
+/// Asks an engine about every twentieth problem of a game, or about all if `CHUHE_PROBLEMS` is `all`. It must solve
+/// nine of ten, because its pruning misses a few, and must find no other first move that mates as fast.
 fn solves(rules: Rules, engine: &str) {
     let step = if env::var("CHUHE_PROBLEMS").is_ok_and(|value| value == "all") { 1 } else { 20 };
     let mut engine = Engine::start(engine.parse().unwrap(), rules).unwrap();
@@ -39,7 +39,7 @@ fn solves(rules: Rules, engine: &str) {
     let answers: Vec<_> = asked.iter().filter_map(answer).collect();
     engine.quit();
     let other = |(problem, (mv, score)): &&(&Problem, (Move, Ordering))| {
-        // For Fairy-Stockfish a repetition that Black loses is a mate, too, and comes earlier in one problem.
+        // In one problem Fairy-Stockfish counts a repetition that Black loses as an earlier mate.
         *mv != problem.solution[0] || rules == Rules::Chess && *score == Ordering::Greater
     };
     let others: Vec<_> = answers.iter().filter(other).map(|(problem, _)| problem.id).collect();
@@ -48,7 +48,7 @@ fn solves(rules: Rules, engine: &str) {
     assert!(asked.len() >= 10 && answers.len() * 10 >= asked.len() * 9);
 }
 
-/// The first move of an engine, and whether its mate is as long as the problem's or shorter; `None` if it is longer.
+/// (first move, `Equal`: a mate as long as the problem's, `Greater`: a shorter one); `None`: a longer one or none.
 fn answer(engine: &mut Engine, problem: &Problem) -> Option<(Move, Ordering)> {
     engine.new_game().unwrap();
     let budget = Budget { nodes: Some(3_000_000), ..Budget::default() };

@@ -1,5 +1,5 @@
-//! Other programs play in the window, a whole game long, but without the window itself. What is
-//! tested is the state, the threads of the programs, and the computer.
+//! Tests the state of the window, the threads of other programs, and the computer, over whole
+//! games, but without the window itself.
 
 use crate::STOCKFISH;
 use chuhe_app::game_model::PlayerCommand;
@@ -25,7 +25,7 @@ use std::time::{Duration, Instant};
 
 const FAIRYMAX: &str = "/usr/games/fairymax";
 
-/// An engine that hangs takes five seconds for each of three protocols to give up by itself.
+/// A shorter time than it takes until a hanging engine is given up: five seconds for each of three protocols.
 const SOON: Duration = Duration::from_secs(10);
 
 pub(crate) fn tests() -> Vec<Trial> {
@@ -77,7 +77,7 @@ impl Hall {
                 Effect::Command(PlayerCommand::Search(id, request)) => {
                     let sender = self.sender.clone();
                     self.search = Some(self.computer.ask(*request, move |answer| {
-                        // The test may be over.
+                        // If the test is over, nobody receives the answer.
                         let _ = sender.send(match answer {
                             Ok(answer) => AppEvent::Answer(id, answer.best().expect("a move")),
                             Err(error) => AppEvent::SearchFailed(id, error.to_string()),
@@ -97,7 +97,7 @@ impl Hall {
         }
     }
 
-    /// True if a dialog tells of a program that failed, with these words.
+    /// True if a dialog with these words says that a program failed.
     fn says(&self, words: &str) -> bool {
         let form = self.app.cx().dialog().map(|dialog| &dialog.form);
         let form = form.filter(|form| form.topic() == Some(Topic::Failed));
@@ -109,7 +109,7 @@ impl Hall {
     }
 }
 
-/// The command line of an engine without a protocol.
+/// The command line of the fake engine, without a setting for its protocol.
 fn line(behaviour: &str) -> String {
     format!("'{}' {behaviour}", env!("CARGO_BIN_EXE_fake-engine"))
 }
@@ -123,7 +123,7 @@ fn level(level: u8) -> PlayerSetting {
     PlayerSetting::Computer(Level::new(level).expect("a level"))
 }
 
-/// A real program of Debian plays a whole game, and the game is written down as it goes.
+/// Lets a program of Debian play a whole game. Asserts that the live record follows the game.
 fn plays_a_whole_game(program: &str, line: &str) {
     let mut hall = Hall::new(Rules::Chess, PlayerSetting::Program(line.to_owned()), level(9), 2);
     hall.until(|app| app.board().game.program_name(Side::Red).is_some());
@@ -151,14 +151,14 @@ fn two_programs_play_each_other() {
     assert_eq!(hall.app.board().game.program_name(Side::Red), Some("Fake"));
 }
 
-/// Whatever a program does, the board stays and says what happened.
+/// After any fault of a program the game waits, and a dialog says what happened.
 fn the_fault_of_a_program_costs_it_the_game_and_nothing_else() {
     for behaviour in ["crash", "illegal", "no-move", "flood"] {
         let mut hall = Hall::new(Rules::default(), fake(behaviour), level(0), 2);
         hall.until(|app| app.cx().dialog().is_some());
         assert!(hall.says("or Red loses"), "{behaviour}: {:?}", hall.app.cx().dialog());
         assert_eq!(hall.ending(), None, "{behaviour}: the game waits");
-        // The second answer is that the engine loses.
+        // The second reply of the dialog is that the engine loses.
         for key in ["Right", "Enter"] {
             hall.on(AppEvent::Key(Press::named(key).expect("a key")));
         }
@@ -167,7 +167,7 @@ fn the_fault_of_a_program_costs_it_the_game_and_nothing_else() {
     }
 }
 
-/// A program that does not start is no player: its player goes to a person, and the game goes on.
+/// A person plays for a program that does not start, and the game goes on.
 fn a_program_that_does_not_start_gives_its_seat_to_a_person() {
     let missing = PlayerSetting::Program("/no/such/program --fast".to_owned());
     for player in [missing, fake("mute"), fake("dies-at-once")] {
@@ -179,7 +179,7 @@ fn a_program_that_does_not_start_gives_its_seat_to_a_person() {
     }
 }
 
-/// A fault of the search leaves the game as it was; a person goes on.
+/// After a fault of the search the game is unchanged, and a person plays the side of the computer.
 fn a_search_that_fails_is_replaced_by_a_person() {
     let mut hall = Hall::new(Rules::default(), level(0), level(0), 2);
     let id = loop {
@@ -194,7 +194,7 @@ fn a_search_that_fails_is_replaced_by_a_person() {
     assert_eq!(hall.app.board().game.player(Side::Black), &level(0));
 }
 
-/// An engine that hangs holds up neither the test of another one nor the end of the program.
+/// While an engine hangs, other engines are still tested, and the program can still end.
 fn engines_are_tested_side_by_side_and_ended_soon() {
     let (sender, events) = mpsc::channel();
     let mut tester = EngineTester::new(sender);
@@ -229,7 +229,7 @@ fn engines_that_hang_do_not_hold_up_the_end() {
     assert!(begun.elapsed() < SOON, "{:?}", begun.elapsed());
 }
 
-/// A picture without a window shows the report that a key has begun.
+/// A screenshot without a window waits for the whole report that a key has begun.
 fn a_picture_waits_for_the_report() {
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("two.pgn");

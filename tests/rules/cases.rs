@@ -1,4 +1,4 @@
-//! Rules case by case: how a game ends, which moves are refused, and what captures gain.
+//! Tests the rules case by case: ends of games, refused moves, and the gain of captures.
 
 use crate::fen::fen;
 use chuhe_core::notation::{self, Exchange, MoveError, Style};
@@ -26,7 +26,7 @@ fn check(rules: Rules, table: &str) {
                 Err(error) => panic!("{at}: {name}: {error}"),
             };
         }
-        // A verdict on a repetition has no reason.
+        // The tables of repetitions have only the winner, no reason.
         let verdict = result.split(' ').next();
         let is_right = result == expected || verdict == Some(expected.trim_end_matches("_wins"));
         assert!(is_right, "{at}: {result} instead of {expected}");
@@ -40,8 +40,8 @@ fn cases_end_as_the_rules_say() {
     check(Rules::Zhonggong, "cases_zhonggong.csv");
 }
 
-/// As two engines agree, as the rule book has it, and as we read the rules. After the moves of a row the
-/// same position has come for the third time, and never before.
+/// The verdicts are from two engines, from the rule book, and from our reading of the rules. The last
+/// move of a row makes the first threefold repetition.
 #[test]
 fn repetitions_are_judged_as_the_tables_say() {
     for table in ["repetition_xiangqi.csv", "repetition_wxf.csv", "repetition_own.csv"] {
@@ -55,8 +55,7 @@ fn value(position: &AnyPosition, word: &str) -> i16 {
     if sign == "-" { -value } else { value }
 }
 
-/// A capture is worth it when what is taken back is worth no more, as deep as the exchange goes. Soldiers
-/// that are given up are paid for.
+/// The gain of a capture counts all recaptures on its square. An exchange also costs the soldiers that are given up.
 #[test]
 fn exchanges_are_counted_to_their_end() {
     for (at, [_, rules, text, mv, gain]) in rows("captures.csv") {

@@ -1,4 +1,4 @@
-//! Positions as text: what is refused and where, and round trips.
+//! Tests FEN: texts that are refused with the place, and positions that are written and read again.
 
 use chuhe_core::AnyPosition;
 use chuhe_core::notation::{Fen, FenFault};
@@ -22,7 +22,7 @@ fn malformed() {
     }
 }
 
-/// The letters of other programs.
+/// Other programs use other letters for horse, elephant and Red.
 #[test]
 fn tolerated() {
     let text = "rheakaehr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RHEAKAEHR r - - 0 1";
@@ -30,7 +30,7 @@ fn tolerated() {
     assert_eq!(Fen::read(Rules::Xiangqi, text), Ok(start));
 }
 
-/// The forms that python-chess and Fairy-Stockfish take. The strict reader takes none of them.
+/// Forms that python-chess and Fairy-Stockfish accept. The strict reader accepts none of them.
 #[test]
 fn forms_of_other_programs() {
     for (at, [text, expected]) in rows("fen_forms.txt") {
@@ -55,7 +55,7 @@ fn tables_are_written_as_they_were_read() {
     }
 }
 
-/// Shredder-FEN has the file of every rook that castles. It is read as the same position as X-FEN.
+/// Shredder-FEN has the file of every castling rook. It must be read as the same position as X-FEN.
 #[test]
 fn chess960_has_two_forms() {
     for (at, [text, _, _]) in rows("perft_chess960.csv") {
@@ -66,7 +66,7 @@ fn chess960_has_two_forms() {
     }
 }
 
-/// A FEN with one character dropped, doubled or replaced is refused, or read as what it then says.
+/// A FEN with one character dropped, doubled or replaced is refused or read as the new text says.
 #[test]
 fn broken_texts_never_come_back_changed() {
     const OTHERS: [char; 10] = ['/', '9', '1', '0', ' ', '-', 'k', 'P', 'w', '帥'];

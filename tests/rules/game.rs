@@ -1,5 +1,4 @@
-//! A game against a naive model: a list of moves, from which everything else is worked out each
-//! time.
+//! Compares `Game` with a naive model, which derives everything from a list of moves.
 
 use chuhe_core::rules::Xiangqi;
 use chuhe_core::{EndReason, Ending, Game, PlayError, Position, Side};
@@ -8,8 +7,8 @@ use chuhe_tests::script::mv;
 use chuhe_tests::{position, rows};
 use proptest::prelude::*;
 
-/// Few pieces, so that positions come again, mates happen, and the plies without a capture run
-/// out; and a whole set.
+/// Starts with few pieces, so games repeat positions, end by mate, and reach the limit of plies
+/// without a capture; and a full set.
 fn starts() -> Vec<String> {
     rows("starts_xiangqi.csv").into_iter().map(|(_, [fen])| fen).collect()
 }
@@ -46,7 +45,7 @@ proptest! {
     }
 }
 
-/// The quietest game: nothing is taken until the rules end it.
+/// Plays games without captures until the rules end them.
 #[test]
 fn the_past_has_room_for_every_quiet_ply() {
     let mut longest = 0;
@@ -66,7 +65,7 @@ fn the_past_has_room_for_every_quiet_ply() {
     assert_eq!(longest, 120);
 }
 
-/// A server keeps one for each game that waits for its player.
+/// A server keeps this value for each game, also while it waits for the player.
 #[test]
 fn an_idle_game_is_small() {
     let bytes = size_of::<Game<Xiangqi>>();

@@ -1,4 +1,4 @@
-//! Maps: tables of good and bad ones, and the numbers of the pieces through whole games.
+//! Tests good and bad maps, and the numbers of the pieces through whole games.
 
 use chuhe_core::notation::Fen;
 use chuhe_core::rules::Rules;
@@ -7,8 +7,8 @@ use chuhe_tests::random::{Random, legal_move};
 use chuhe_tests::sound::assert_numbered;
 use chuhe_tests::{map_rows, typos};
 
-/// Returns a map as it is written: no blanks, small letters, numbers without needless zeros, in
-/// order, closed by a semicolon.
+/// Returns a map as Chuhe writes it: sorted, without blanks, in small letters, numbers without
+/// leading zeros, with a semicolon at the end.
 fn tidied(map: &str) -> String {
     let mut pieces: Vec<(u8, u8, String)> = map
         .split(';')
@@ -45,7 +45,7 @@ fn bad_maps() {
     }
 }
 
-/// A map with one character dropped, doubled or replaced is refused, or read as what it then says.
+/// A map with one character dropped, doubled or replaced is refused or read as the new text says.
 #[test]
 fn broken_maps_never_come_back_changed() {
     const OTHERS: [char; 10] = [',', ';', '0', '9', ' ', '-', 'r', 'b', 'z', '，'];

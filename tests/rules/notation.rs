@@ -1,5 +1,4 @@
-//! Moves and positions as text: tables of other programs and books, and what holds on any
-//! position.
+//! Tests the texts of moves: against tables of other programs and books, and on random positions.
 
 use crate::fen::fen;
 use chuhe_core::notation::{self, Fen, MoveError, Script, Style};
@@ -9,7 +8,7 @@ use chuhe_tests::random::{Random, legal_move, walk};
 use chuhe_tests::sound::assert_reads_back;
 use chuhe_tests::{rows, typos};
 
-/// Every row of a table `fen,move,text` is written so, and read back.
+/// Asserts that each move of a table `fen,move,text` is written as this text, and read again.
 fn agrees(rules: Rules, table: &str, style: Style) {
     for (at, [text, name, written]) in rows(table) {
         let position = fen(rules, &text);
@@ -40,7 +39,7 @@ fn files_are_counted_from_the_last_file_of_the_game() {
     }
 }
 
-/// Texts that are read although others are written, and texts that are refused.
+/// Texts that are read although we write them otherwise, and texts that are refused.
 #[test]
 fn tolerance() {
     for table in ["notation_read.csv", "san_read.csv"] {
@@ -61,7 +60,7 @@ fn tolerance() {
     }
 }
 
-/// Every legal move in every style is read back as itself, so that no two moves have one text.
+/// Asserts that every legal move in every style is read as the same move, so no two moves have one text.
 fn texts_are_true(position: &AnyPosition) {
     position.legal_moves().into_iter().for_each(|mv| assert_reads_back(position, mv));
 }
@@ -118,8 +117,7 @@ fn texts_are_true_where_soldiers_crowd() {
     }
 }
 
-/// Text that names no move is never read as one. Every text with one character dropped, doubled or
-/// replaced is refused, or read as a legal move.
+/// A move's text with one character dropped, doubled or replaced is refused or read as a legal move.
 #[test]
 fn broken_texts_are_refused_or_legal() {
     const OTHERS: [char; 12] = ['a', '9', '0', '-', '+', '.', '前', '一', '兵', '平', '\u{0}', '🂡'];

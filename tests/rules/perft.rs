@@ -1,11 +1,11 @@
-//! Leaf counts against independent programs. The largest rows are counted with `CHUHE_ALL_TESTS` alone.
+//! Compares leaf counts with those of independent programs. The largest rows are counted only with `CHUHE_ALL_TESTS`.
 
 use chuhe_core::notation::Fen;
 use chuhe_core::perft;
 use chuhe_core::rules::Rules;
 use std::env;
 
-/// The largest row that is counted without `CHUHE_ALL_TESTS`.
+/// The largest count that is checked without `CHUHE_ALL_TESTS`.
 const LARGEST: u64 = 5_000_000;
 
 #[test]
@@ -21,13 +21,13 @@ fn zhonggong() {
 #[test]
 fn chess() {
     counts_agree(Rules::Chess, "perft_chess.csv", 24);
-    // Published counts for each of the 960 start positions, some moves later.
+    // Published counts for a position some moves after each of the 960 starts.
     counts_agree(Rules::Chess, "perft_chess960.csv", 1080);
-    // The rook that castles is not the outermost one.
+    // Positions whose castling rook is not the outermost rook.
     counts_agree(Rules::Chess, "perft_inner_rooks.csv", 20);
 }
 
-/// Counts the leaves of every row that is not too large, of which there must be some.
+/// Counts the leaves of every row that is not too large. There must be `at_least` such rows.
 fn counts_agree(rules: Rules, table: &str, at_least: u32) {
     let largest = if env::var_os("CHUHE_ALL_TESTS").is_some() { u64::MAX } else { LARGEST };
     let mut counted = 0;

@@ -1,4 +1,4 @@
-//! Scripts of `tests/data/played`: the state machine of a played game.
+//! Runs the scripts of `tests/data/played` on the state machine of a played game.
 
 use chuhe_core::played::{AnswerError, Clocks, PlayedGame, QuestionId, Request, Seat, TimeControl};
 use chuhe_core::rules::Xiangqi;
@@ -15,11 +15,11 @@ struct Session {
     played: PlayedGame<Xiangqi>,
     now: u64,
     answer: String,
-    /// The request to the computer after it.
+    /// The request to the computer after the last action.
     request: Option<Request>,
 }
 
-/// The seats, the computers being named.
+/// The seats of a game in which computers play the named sides.
 fn seats(computers: &[&str]) -> [Seat; 2] {
     Side::ALL.map(|side| match computers.contains(&&*side.to_string()) {
         true => Seat::Computer,
@@ -124,7 +124,7 @@ impl Session {
         self.request = self.played.update_question();
     }
 
-    /// A hundred games, each restarted while the computer thinks; the last one goes on.
+    /// Begins a hundred games, each while the computer thinks. Only the answer for the last game is accepted.
     fn hundred(&mut self, person: Move, computer: Move) {
         let mut earlier = Vec::new();
         for game in 1..=100 {

@@ -1,4 +1,4 @@
-//! Promises of every game to code that knows only the trait `Position`: the search and the hosts.
+//! Tests what every game promises to code that uses only the trait `Position`, such as the search and the hosts.
 
 use crate::fen::fen;
 use chuhe_core::rules::{Chess, Rights, Rules, UnknownRules, squares};
@@ -17,7 +17,7 @@ fn rich() -> Vec<AnyPosition> {
     rows.map(|(at, [rules, text])| fen(rules.parse().expect(&at), &text)).collect()
 }
 
-/// Counts in a game what many positions lack. A castling that chess does not have is a `chess960`, too.
+/// Counts the rare moves and events of a game. Castling onto the rook is also counted as `chess960`.
 fn count(game: &Game<AnyPosition>, seen: &mut BTreeMap<String, usize>) {
     let mut note = |what: &str, is_so: bool| {
         *seen.entry(what.to_owned()).or_default() += usize::from(is_so);
@@ -45,8 +45,8 @@ fn count(game: &Game<AnyPosition>, seen: &mut BTreeMap<String, usize>) {
     }
 }
 
-/// Every generator, every list, and every value that moves update, in positions of all kinds. The
-/// fuzz target `rules` asserts the same.
+/// Checks all generators, lists and updated values in positions of all kinds. The fuzz target
+/// `rules` asserts the same.
 #[test]
 fn random_games_keep_what_every_position_promises() {
     let (rich, mut seen) = (rich(), BTreeMap::new());
@@ -68,7 +68,7 @@ fn random_games_keep_what_every_position_promises() {
     assert!((1..5).all(|soldiers| seen[&format!("exchange of {soldiers}")] > 0), "{seen:?}");
 }
 
-/// Bits from anywhere, such as a table entry that two positions share by chance.
+/// Bits may be of any move, for example in a table entry that two positions share by chance.
 #[test]
 fn no_bits_pass_for_a_legal_move() {
     let starts = Rules::PLAYABLE.iter().map(|rules| rules.start());
@@ -98,7 +98,7 @@ fn positions_differ_by_what_stands_and_by_the_plies_since() {
     assert_ne!(soon, late);
 }
 
-/// The first side takes a chariot, so that it has one more.
+/// The move captures a chariot, so one side then has a chariot more.
 #[test]
 fn a_chariot_more_is_a_lead() {
     for (at, [rules, text, mv]) in rows("chariots.csv") {
@@ -112,8 +112,8 @@ fn a_chariot_more_is_a_lead() {
     }
 }
 
-/// Where every move may be worse than none: in xiangqi without a chariot, horse or cannon, in chess
-/// without more than king and pawns. In Zhonggong soldiers alone can wait, too.
+/// A null move is not allowed in xiangqi without chariot, horse and cannon, and in chess with
+/// king and pawns alone. In Zhonggong it is allowed with soldiers alone, too.
 #[test]
 fn a_null_move_is_for_those_who_can_wait() {
     for (at, [rules, text, allowed]) in rows("null_move.csv") {
@@ -163,7 +163,7 @@ fn games_say_what_they_are() {
     assert_eq!(rights.passed, Rules::Chess.square_named("e3"));
 }
 
-/// Who may castle and what may have been passed, as an editor of positions offers it.
+/// Tests the castling rights and en passant squares that an editor of positions can offer.
 #[test]
 fn rights_are_possible_where_king_and_rook_stand_at_home_and_a_pawn_came_two_steps() {
     for (at, [_, fen, castling, squares]) in rows("rights_chess.csv") {

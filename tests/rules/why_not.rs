@@ -1,4 +1,4 @@
-//! Reasons for which moves are refused, by a table; and the exchanges that can be made.
+//! Tests the reasons why moves are refused, the exchanges of Zhonggong, and the attackers of a piece.
 
 use crate::fen::fen;
 use chuhe_core::notation::Exchange;
@@ -7,7 +7,7 @@ use chuhe_core::{AnyPosition, Bitboard, Move, Position, Square};
 use chuhe_tests::random::{Random, walk};
 use chuhe_tests::rows;
 
-/// A reason as the table has it, its square by the name that the game gives it.
+/// The text of a reason in the table, with the square by its name in the game.
 fn word(position: &AnyPosition, why: Illegal) -> String {
     let name = format!("{why:?}");
     let name = name.split('(').next().unwrap_or_default();
@@ -80,7 +80,7 @@ fn a_general_that_can_be_guarded_says_how_safe_it_is() {
     assert_eq!(Rules::Xiangqi.start().safety(position.side()), None);
 }
 
-/// Every piece that captures or that only its general holds back attacks, and no other.
+/// A piece attacks another exactly if it could capture it, or if only the safety of its general forbids that.
 #[test]
 fn attackers_are_the_pieces_that_could_capture() {
     let mut random = Random::new(11);

@@ -1,11 +1,11 @@
-//! Choices, positions and moves made of bytes, for the fuzz targets and for random tests.
+//! Makes choices, positions and moves from bytes, for the fuzz targets and for random tests.
 
 use chuhe_core::notation::Fen;
 use chuhe_core::rules::{Chess, Rules};
 use chuhe_core::{AnyPosition, Kind, Move, Piece, Position, Side, Square};
 use std::collections::BTreeMap;
 
-/// Bytes that are read one by one. After the last one come zeros.
+/// Bytes that are read one by one. After the last byte, zeros are read.
 #[derive(Clone, Debug)]
 pub struct Choices<'a>(pub &'a [u8]);
 
@@ -18,8 +18,7 @@ impl Choices<'_> {
         self.0.is_empty()
     }
 
-    /// Chooses one of several values; there must be at least one. Values after the 256th are never
-    /// chosen.
+    /// Chooses one of several values. It panics if there is none, and never chooses a value after the 256th.
     pub fn pick<T: Copy>(&mut self, several: &[T]) -> T {
         several[usize::from(self.byte()) % several.len()]
     }
@@ -69,8 +68,8 @@ impl Choices<'_> {
         rules.set_up_with(pieces, side, rights).expect("rooks beside their kings may castle")
     }
 
-    /// Puts pieces on random squares and removes those that are not allowed there. Returns `None`
-    /// if the generals or a check make the position invalid.
+    /// Puts pieces on random squares and removes pieces that are not allowed there. `None`: the
+    /// generals or a check make the position invalid.
     fn thrown(&mut self, rules: Rules, pieces: u8) -> Option<AnyPosition> {
         let mut side = self.pick(&Side::ALL);
         let quiet = u16::from(self.byte());

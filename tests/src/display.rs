@@ -1,13 +1,13 @@
-//! A display of X without a screen.
+//! Starts an X server that needs no screen.
 
 use crate::wait::Killed;
 use std::io::{BufRead, BufReader};
 use std::process::{Command, Stdio};
 
-/// A server with a display, killed when it is dropped.
+/// An X server. Dropping it kills the process.
 #[derive(Debug)]
 pub struct XServer {
-    /// The name of the display, as `DISPLAY` has it.
+    /// The value for the variable `DISPLAY`.
     pub display: String,
     _server: Killed,
 }

@@ -1,17 +1,17 @@
-//! The imports among the source files of a package, and their circles.
+//! Finds the imports among the source files of a package, and their circles.
 //!
-//! The files are read as text. A name that a module only passes on by `use` counts for the file
-//! that defines it. Unit tests don't count.
+//! The files are read as text. A name that a module only re-exports by `use` counts as an
+//! import of the file that defines it. Unit tests are left out.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
-/// Modules by their path from the root, as `search::node`, each with the modules that its file
-/// imports. The path of the root is empty.
+/// The imported modules of each module. A module is its path from the root, such as
+/// `search::node`; the path of the root is empty.
 pub type Imports = BTreeMap<String, BTreeSet<String>>;
 
-/// Returns the circles of imports: files that all import each other, directly or through others. A module and
-/// its parent may import each other: together they are one thing, so an import between them counts for no circle.
+/// Returns the circles of imports: files that import each other, directly or through others. Imports between a
+/// module and its parent are allowed, so they are left out.
 pub fn circles(mut imports: Imports) -> BTreeSet<Vec<String>> {
     for (from, all) in &mut imports {
         all.retain(|to| parent(from) != Some(to) && parent(to) != Some(from));
@@ -68,12 +68,12 @@ fn read_modules(folder: &Path) -> BTreeMap<String, String> {
 }
 
 struct Name {
-    /// The item's name in the file; empty for a path that is not of a `use`.
+    /// The name by which the file uses the item; empty for a path outside a `use`.
     name: String,
     path: String,
 }
 
-/// Returns the paths in the code of a module that stay in its package, and the module's own items.
+/// Returns the paths in a module's code that lead to its own package, and the items that the module defines.
 fn names_in(code: &str, module: &str, is_module: &dyn Fn(&str) -> bool) -> Vec<Name> {
     let mut names = Vec::new();
     let mut name = |name: &str, path: Option<String>| {
@@ -92,7 +92,7 @@ fn names_in(code: &str, module: &str, is_module: &dyn Fn(&str) -> bool) -> Vec<N
                     name(own, absolute(&path, module, is_module));
                 }
             }
-            // The path tells who may see an item, as in `pub(in crate::rules)`.
+            // A path of a visibility, as in `pub(in crate::rules)`, is no import.
             "in" if before == "(" => {
                 let first = tokens.next().unwrap_or_default();
                 tokens.read_path(first);
@@ -111,7 +111,7 @@ fn names_in(code: &str, module: &str, is_module: &dyn Fn(&str) -> bool) -> Vec<N
     names
 }
 
-/// Returns the path from the root of what a module names by `path`; `None` for other packages.
+/// Resolves a path in a module to a path from the root. `None`: it leads to another package.
 fn absolute(path: &str, module: &str, is_module: &dyn Fn(&str) -> bool) -> Option<String> {
     let (first, rest) = path.split_once("::")?;
     match first {
@@ -172,8 +172,8 @@ impl<'a> Tokens<'a> {
         path
     }
 
-    /// Reads a part of a `use` statement below `prefix`, with its sign at the end. Appends each path
-    /// with the name that it gets by `as`.
+    /// Reads a part of a `use` statement below `prefix`, and returns the sign after it. Appends
+    /// (path, alias) for each import; without `as` the alias is empty.
     fn read_use(&mut self, prefix: &str, paths: &mut Vec<(String, &'a str)>) -> &'a str {
         let (mut path, mut alias, mut is_list) = (prefix.to_owned(), "", false);
         loop {

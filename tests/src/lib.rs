@@ -1,4 +1,4 @@
-//! Runners shared by the test suites: each reads a table of `tests/data` and says which row fails.
+//! Code shared by the test suites: readers of the tables in `tests/data`, models, clients and servers.
 
 #![forbid(unsafe_code)]
 
@@ -37,12 +37,12 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
-/// The program of the document runs as it stands there.
+/// Runs the Rust program of the document as a doc test.
 #[cfg(doctest)]
 #[doc = include_str!("../../docs/library.md")]
 pub struct Library;
 
-/// Folders whose files nobody wrote for a reader: outputs of builds, and inputs of fuzzers.
+/// Folders that are not searched: outputs of builds, inputs of fuzzers, and `.git`.
 const SKIPPED: [&str; 5] = ["target", "corpus", "artifacts", "coverage", ".git"];
 
 pub fn root() -> &'static Path {
@@ -53,8 +53,8 @@ pub fn data(name: &str) -> PathBuf {
     root().join("tests/data").join(name)
 }
 
-/// The files below a folder whose names have one of these extensions, in the order of their paths. The
-/// extension `""` is that of a name without one.
+/// The files below a folder that have one of these extensions, sorted by path. The extension `""`
+/// stands for names without an extension.
 pub fn files(folder: &Path, extensions: &[&str]) -> Vec<PathBuf> {
     let entries = fs::read_dir(folder).unwrap_or_else(|error| panic!("{folder:?}: {error}"));
     let mut paths: Vec<_> = entries.map(|entry| entry.expect("an entry").path()).collect();
@@ -84,11 +84,9 @@ where
     fen.parse::<Fen<P>>().unwrap_or_else(|error| panic!("{fen}: {error}")).position
 }
 
-/// The rows of a table in `tests/data`, each with its place and its fields. In a field, `⏎` is the end
-/// of a line.
+/// Returns (place, fields) for each row of a table in `tests/data`. In a field, `⏎` is the end of a line.
 ///
-/// A `.csv` has a header, and a comma always ends a field. In a `.txt`, ` | ` does, and `#` begins a
-/// comment.
+/// A `.csv` has a header, and every comma ends a field. In a `.txt`, ` | ` ends a field, and `#` begins a comment.
 pub fn rows<const N: usize>(table: &str) -> Vec<(String, [String; N])> {
     let is_csv = table.ends_with(".csv");
     let fields = |(line, row): (usize, &str)| {
@@ -107,7 +105,7 @@ pub fn rows<const N: usize>(table: &str) -> Vec<(String, [String; N])> {
     rows
 }
 
-/// The rows of a table of maps, `rules | side to move | map | what comes of it`, each with its place.
+/// The rows of a table of maps, `rules | side to move | map | expected result`, each with its place.
 pub fn map_rows(table: &str) -> Vec<(String, Rules, Side, String, String)> {
     let row = |(at, [rules, turn, map, result]): (String, [String; 4])| {
         (at, rules.parse().expect("a rule set"), turn.parse().expect("a side"), map, result)
@@ -115,8 +113,7 @@ pub fn map_rows(table: &str) -> Vec<(String, Rules, Side, String, String)> {
     rows(table).into_iter().map(row).collect()
 }
 
-/// The text with one character dropped, doubled, or replaced by one of `others`, for every
-/// character in turn.
+/// All texts with one character dropped, doubled, or replaced by one of `others`.
 pub fn typos(text: &str, others: &[char]) -> impl Iterator<Item = String> {
     let text: Vec<char> = text.chars().collect();
     (0..text.len()).flat_map(move |at| {

@@ -1,25 +1,25 @@
-//! A naive model of a game: a list of moves, from which everything else is worked out each time.
+//! A naive model of a game: it keeps a list of moves, and derives all else from the list each time.
 
 use chuhe_core::rules::Rules;
 use chuhe_core::{EndReason, Ending, Game, Move, Past, PlayError, Position, Side, Square};
 
 #[derive(Clone, Debug)]
 pub enum Command {
-    /// The legal move with this number, counted round and round.
+    /// Plays the legal move with this index, modulo the number of legal moves.
     Play(u8),
-    /// Takes back the last move but one by a move of the same piece, if that is legal.
+    /// Moves the piece of the last move but one back to its square, if that is legal.
     Return,
-    /// Whatever these bits mean.
+    /// Tries the move with these bits, which may be illegal.
     Try(u16),
     Undo,
     Redo,
-    /// The game after this number of its moves.
+    /// Goes to the position after this number of moves.
     GoTo(usize),
     Restart,
     Resign(Side),
 }
 
-/// The moves of a game, how many of them stand on the board, and who gave up.
+/// The moves of a game, how many of them are on the board, and the side that resigned.
 #[derive(Clone, Debug)]
 pub struct Model<P> {
     start: P,
@@ -45,10 +45,10 @@ impl<P: Position> Model<P> {
         self.record[..self.played].iter().fold(self.start.clone(), |at, &mv| at.play(mv))
     }
 
-    /// The plies at which the position on the board stood.
+    /// The plies at which the current position occurred.
     fn occurrences(&self) -> Vec<usize> {
         let positions = self.positions();
-        // Who may castle or take en passant, only the key tells.
+        // Only the key shows the rights to castle and to take en passant.
         let same_rights = |a: &P, b: &P| a.rules() != Rules::Chess || a.key() == b.key();
         let same = |a: &P, b: &P| {
             a.side() == b.side()
@@ -58,7 +58,7 @@ impl<P: Position> Model<P> {
         (0..=self.played).filter(|&ply| same(&positions[ply], &positions[self.played])).collect()
     }
 
-    /// Returns the judgement of the rules on the repetition since a ply.
+    /// Returns the verdict of the rules on a repetition that began at this ply.
     fn judged(&self, since: usize) -> Ending {
         let positions = self.positions();
         let plies: Vec<Past> = (since..self.played)
@@ -120,7 +120,7 @@ impl<P: Position> Model<P> {
         }
     }
 
-    /// Does what a command says, to the game as well, and compares what both answer.
+    /// Carries out a command on the model and on the game, and compares the results.
     pub fn obey(&mut self, game: &mut Game<P>, command: &Command) {
         match *command {
             Command::Play(_) | Command::Return | Command::Try(_) => {

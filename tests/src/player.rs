@@ -9,11 +9,11 @@ use chuhe_core::notation::{self, Style};
 use chuhe_core::{AnyPosition, Game, Move, MoveList, Position, Side};
 use chuhe_host::{Map, Team};
 
-/// The maps that are played; every game, with pieces few and many.
+/// The maps that are played: xiangqi and Zhonggong, with few and many pieces.
 pub const MAPS: [&str; 7] =
     ["manual", "mymap", "mate", "lost", "shuffle", "black-first", "zhonggong"];
 
-/// The game with these moves, if they are its own or one move of Black more.
+/// Returns the game with these moves. `None`: they are neither its moves, nor its moves and one more of Black.
 fn continued(mut game: Game<AnyPosition>, moves: &[&str]) -> Option<Game<AnyPosition>> {
     let own = replies::coordinates(&game);
     let more = moves.strip_prefix(own.iter().map(String::as_str).collect::<Vec<_>>().as_slice())?;
@@ -28,13 +28,13 @@ fn continued(mut game: Game<AnyPosition>, moves: &[&str]) -> Option<Game<AnyPosi
     }
 }
 
-/// A client with its game as it must be, if the server is right.
+/// A client, and the game as the server must have it.
 #[derive(Debug)]
 pub struct Player {
     pub client: Client,
-    /// The game; Red is to move in it, or it is over.
+    /// The expected game. Red is to move, or the game is over.
     pub game: Game<AnyPosition>,
-    /// The game after the command that is not answered yet, if that changes it.
+    /// The game after a command that changes it and is not answered yet.
     pub pending: Option<Game<AnyPosition>>,
     pub answers: u64,
 }
@@ -44,7 +44,7 @@ impl Player {
         Self { client, game, pending: None, answers: 0 }
     }
 
-    /// Sends a command that changes the game, and expects that it is carried out.
+    /// Sends a command that changes the game, and expects the reply `True`.
     fn change(&mut self, command: &str, after: Game<AnyPosition>) {
         self.pending = Some(after);
         self.expect(command, "True");
@@ -71,7 +71,7 @@ impl Player {
         }
     }
 
-    /// Waits until the client was told this of its journal, in this order.
+    /// Waits until the client has read these lines about its journal, in this order.
     pub fn wait_for_journal(&mut self, told: &[&str]) {
         wait_until(format!("{told:?}"), || {
             self.expect("Ping", "Pong");
@@ -91,7 +91,7 @@ impl Player {
         }
     }
 
-    /// Red's legal moves; none when the game is over.
+    /// The legal moves of Red. The list is empty when the game is over.
     pub fn legal_moves(&self) -> MoveList {
         replies::legal_moves(&self.game)
     }
@@ -103,8 +103,8 @@ impl Player {
         }
     }
 
-    /// Finds out how the game goes on that a lost connection left. The command that was not answered
-    /// may have been carried out, and the computer may have moved.
+    /// Finds the state of the game after a lost connection. The server may have carried out the last
+    /// command, and the computer may have moved.
     pub fn catch_up(&mut self) {
         wait_until("the computer's move", || {
             self.ask_through("Status", "Status:") != "Status:black"
@@ -123,7 +123,7 @@ impl Player {
         self.compare();
     }
 
-    /// Sends a command and returns its reply, which has this beginning. Notifications may come before it.
+    /// Sends a command, and returns its reply, which begins with `beginning`. Pushes may come before the reply.
     fn ask_through(&mut self, command: &str, beginning: &str) -> String {
         let mut line = self.ask(command);
         while !line.starts_with(beginning) {
@@ -151,14 +151,14 @@ impl Player {
         self.hear_black();
     }
 
-    /// Begins a game on a map of the scripts when one is over, and sometimes else.
+    /// Begins a game on a random map if the game is over, and else once in twelve calls.
     pub fn begin_by_chance(&mut self, random: &mut Random, team: &Team) {
         if self.game.ending().is_some() || random.one_in(12) {
             self.begin(&team.map(random.pick(&MAPS)).expect("a map of the scripts"));
         }
     }
 
-    /// Does something by chance: plays a move, takes one back, or asks.
+    /// Does something at random: plays a move, takes a move back, or asks.
     pub fn act(&mut self, random: &mut Random) {
         match random.below(9) {
             0 => self.compare(),
@@ -172,7 +172,7 @@ impl Player {
         }
     }
 
-    /// Moves from one point to another, which may not be legal.
+    /// Sends a move from one point to another, which may be illegal.
     pub fn try_move(&mut self, from: Point, to: Point) {
         let text = format!("{from}:{to}");
         let mut moves = self.legal_moves().into_iter();
@@ -182,7 +182,7 @@ impl Player {
         }
     }
 
-    /// Hears the answer of the computer, if it is its turn: one legal move of Black.
+    /// Reads the computer's answer, one legal move of Black, if it is the computer's turn.
     fn hear_black(&mut self) {
         if self.game.ending().is_some() || self.game.position().side() == Side::Red {
             return;

@@ -1,4 +1,4 @@
-//! Tests that need programs of the system, which may be missing.
+//! Runs tests that need programs of the system. A program may be missing.
 
 pub use libtest_mimic::Trial;
 
@@ -12,16 +12,16 @@ pub fn run(tests: Vec<Trial>) -> ExitCode {
     libtest_mimic::run(&Arguments::from_args(), tests).exit_code()
 }
 
-/// A test by the name of its function.
+/// Makes a test with the name of its function.
 ///
-/// If something is missing, the result says so: the test is ignored. With `CHUHE_ALL_TESTS` in the
-/// environment it fails.
+/// If a program is missing, the test is ignored, and the result says so. With `CHUHE_ALL_TESTS` in
+/// the environment the test fails.
 pub fn test<F: FnOnce() + Send + 'static>(missing: Option<String>, function: F) -> Trial {
     let path = type_name::<F>();
     test_named(path.split_once("::").map_or(path, |(_, name)| name), missing, function)
 }
 
-/// A test with a name, for a function that has none of its own.
+/// Makes a test with this name, for a closure.
 pub fn test_named(
     name: &str,
     missing: Option<String>,
@@ -40,7 +40,7 @@ pub fn test_named(
     test.with_kind(reason).with_ignored_flag(is_ignored)
 }
 
-/// Returns those of some programs that are not installed, not even where only the administrator looks.
+/// Returns the programs that are neither in `PATH` nor in `/usr/sbin`. `None`: all are installed.
 pub fn missing(programs: &[&str]) -> Option<String> {
     let path = env::var_os("PATH").unwrap_or_default();
     let folders: Vec<PathBuf> = env::split_paths(&path).chain(["/usr/sbin".into()]).collect();

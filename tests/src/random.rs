@@ -1,4 +1,4 @@
-//! Chance for tests, the same from the same seed everywhere: a small generator, and games of random moves.
+//! Random numbers and games of random moves for tests. The same seed gives the same numbers on every machine.
 
 use chuhe_core::{Move, Position, SplitMix64};
 
@@ -10,29 +10,29 @@ impl Random {
         Self(SplitMix64::new(seed))
     }
 
-    /// A number below a limit, which is not 0.
+    /// A number below `limit`, which must not be 0.
     pub const fn below(&mut self, limit: usize) -> usize {
         self.0.below(limit as u64) as usize
     }
 
-    /// True once in this number of times, on average.
+    /// True once in `times` calls, on average.
     pub const fn one_in(&mut self, times: usize) -> bool {
         self.below(times) == 0
     }
 
-    /// One of several; there must be one.
+    /// One of several values. It panics if there is none.
     pub fn pick<T: Copy>(&mut self, several: &[T]) -> T {
         several[self.below(several.len())]
     }
 }
 
-/// One of the legal moves, if there is any.
+/// A random legal move. `None`: there is no legal move.
 pub fn legal_move(position: &impl Position, random: &mut Random) -> Option<Move> {
     let moves = position.legal_moves();
     (!moves.is_empty()).then(|| random.pick(&moves))
 }
 
-/// The positions of a game of random legal moves, `start` first and at most `plies` later ones.
+/// The positions of a game of random legal moves: `start`, and at most `plies` positions after it.
 pub fn walk<P: Position>(start: P, plies: usize, random: &mut Random) -> impl Iterator<Item = P> {
     std::iter::successors(Some(start), move |position| {
         Some(position.play(legal_move(position, random)?))

@@ -1,4 +1,4 @@
-//! The lines that the automation server must send for a game, worked out from the rules.
+//! Derives from the rules the lines that the automation server must send for a game.
 
 use chuhe_core::map::{self, Point};
 use chuhe_core::notation::{self, Exchange, Style};
@@ -8,7 +8,7 @@ pub fn board(game: &Game<AnyPosition>) -> String {
     map::write(game.position(), game.numbers()).to_string()
 }
 
-/// The argument of `Status`: Red to move, or the result.
+/// The reply to `Status` without its word: `red`, because Red is to move, or the result.
 pub fn status(game: &Game<AnyPosition>) -> &'static str {
     match game.ending().map(|ending| ending.winner) {
         None => "red",
@@ -22,7 +22,7 @@ pub fn legal_moves(game: &Game<AnyPosition>) -> MoveList {
     if game.ending().is_none() { game.position().legal_moves() } else { MoveList::new() }
 }
 
-/// A move in the server's words, without the command.
+/// The points of a move or exchange, as the protocol writes them after the command.
 pub fn points(position: &AnyPosition, mv: Move) -> String {
     let point = |square| Point::of(square, position.rules());
     if let MoveKind::Normal { from, to, .. } = mv.kind() {
@@ -50,7 +50,7 @@ pub fn coordinates(game: &Game<AnyPosition>) -> Vec<String> {
     game.moves().iter().map(text).collect()
 }
 
-/// The commands that ask for everything that the server knows of a game, with their replies.
+/// (command, reply) of each command that asks for the state of a game.
 pub fn questions(game: &Game<AnyPosition>) -> [(&'static str, String); 4] {
     let point = |square| Point::of(square, game.start().rules());
     let mut legal = legal_moves(game);
@@ -72,7 +72,7 @@ pub fn after(game: &Game<AnyPosition>, mv: Move) -> Game<AnyPosition> {
     game
 }
 
-/// The game after the move of the computer that leads to a board.
+/// The game after the computer's move, which is found by the board in the line.
 pub fn after_computer(game: &Game<AnyPosition>, line: &str) -> Game<AnyPosition> {
     let told = line.strip_prefix("CurrentBoard:").unwrap_or_else(|| panic!("no board: {line}"));
     let mut games = legal_moves(game).into_iter().map(|mv| after(game, mv));

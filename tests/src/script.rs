@@ -1,5 +1,5 @@
-//! Scripts that drive a program: one language for the server, the engines, the window and the page.
-//! `tests/data/SCRIPTS.md` describes it.
+//! Reads and runs scripts that drive a program: the server, the engines, the window or the page.
+//! The file `tests/data/SCRIPTS.md` describes their language.
 
 use chuhe_core::{Ending, Game, Move, Position, Side, notation};
 use std::ffi::OsStr;
@@ -8,18 +8,18 @@ use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
-/// A line of a script; comments and empty lines are none.
+/// A line of a script, without comments and empty lines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ScriptLine<'a> {
-    /// `> TEXT` is sent to the program.
+    /// The line `> TEXT`: sends the text to the program.
     Send(&'a str),
-    /// `< TEXT` is what the program says next.
+    /// The line `< TEXT`: the program must say this text next.
     Expect(&'a str),
-    /// `<~ TEXT` is the beginning of what the program says next.
+    /// The line `<~ TEXT`: the next line of the program must begin so.
     ExpectStart(&'a str),
-    /// `<* PATTERN` fits a line that the program says now or later.
+    /// The line `<* PATTERN`: a line that fits must come, now or later.
     ExpectLater(&'a str),
-    /// `! PATTERN` fits no line that the program says before the next `<*`.
+    /// The line `! PATTERN`: no line before the next `<*` may fit.
     Forbid(&'a str),
     /// Another word and the rest of its line: an instruction to the runner.
     Directive(&'a str, &'a str),
@@ -44,13 +44,13 @@ impl<'a> ScriptLine<'a> {
 
 /// A program under test, from the first line of a script to the last.
 pub trait Session: Sized {
-    /// Does what a line says. It panics when the program does not do what the script expects.
+    /// Carries out a line. It panics if the program does not do what the script expects.
     fn run(&mut self, line: ScriptLine<'_>);
 
     fn end(self) {}
 }
 
-/// Returns the scripts of a folder of `tests/data` whose names are chosen. There must be as many as told.
+/// Returns the scripts of a folder of `tests/data` whose names are chosen. There must be `at_least` of them.
 pub fn scripts(folder: &str, at_least: usize, is_chosen: impl Fn(&str) -> bool) -> Vec<PathBuf> {
     let folder = crate::data(folder);
     let mut paths = crate::files(&folder, &["txt"]);
@@ -59,7 +59,7 @@ pub fn scripts(folder: &str, at_least: usize, is_chosen: impl Fn(&str) -> bool) 
     paths
 }
 
-/// Runs each script of a folder of `tests/data` in a session of its own.
+/// Runs each script of a folder of `tests/data` in a new session.
 pub fn run_folder<S: Session>(folder: &str, at_least: usize, start: impl Fn() -> S) {
     scripts(folder, at_least, |_| true).iter().for_each(|path| run_file(path, start()));
 }
@@ -79,7 +79,7 @@ pub fn mv(text: &str) -> Move {
     Move::from_name(text).unwrap_or_else(|| panic!("no move {text}"))
 }
 
-/// Plays moves in any notation, with a space between them.
+/// Plays moves in any notation, separated by spaces.
 pub fn play<P: Position>(game: &mut Game<P>, moves: &str) {
     for text in moves.split(' ') {
         let mv = notation::read_any(text, game.position());
@@ -96,12 +96,12 @@ pub fn number<T: FromStr>(text: &str) -> T {
     text.parse().unwrap_or_else(|_| panic!("no number {text}"))
 }
 
-/// A value as scripts write it, or `-` where there is none.
+/// The text of a value, or `-` for `None`.
 pub fn or_dash(value: Option<impl Display>) -> String {
     value.map_or("-".to_owned(), |value| value.to_string())
 }
 
-/// An end of a game as scripts write it.
+/// The winner or `draw`, and the reason of the end.
 pub fn ending(ending: Ending) -> String {
     let winner = ending.winner.map_or("draw".to_owned(), |side| side.to_string());
     format!("{winner} {}", ending.reason)

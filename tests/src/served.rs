@@ -1,4 +1,4 @@
-//! The program `chuhe-tcp` as a child of the tests.
+//! Runs the program `chuhe-tcp` as a child process of a test.
 
 use crate::tcp::Client;
 use crate::wait::{Killed, wait_for};
@@ -7,18 +7,18 @@ use std::io::{BufRead, BufReader, read_to_string};
 use std::net::SocketAddr;
 use std::process::{ChildStdout, Command, ExitStatus};
 
-/// A program that serves, killed by SIGKILL when it is dropped.
+/// A running server. Dropping it kills the process by SIGKILL.
 #[derive(Debug)]
 pub struct Served {
     pub address: SocketAddr,
-    /// The line that it says when it listens.
+    /// The line that the server prints when it listens.
     pub greeting: String,
     child: Killed,
     stdout: BufReader<ChildStdout>,
 }
 
 impl Served {
-    /// Starts a program whose output is piped, and waits until it listens.
+    /// Starts a server with piped output, and waits until it listens.
     pub fn start(mut command: Command) -> Self {
         let mut child = command.spawn().unwrap_or_else(|error| panic!("{command:?}: {error}"));
         let mut stdout = BufReader::new(child.stdout.take().expect("it is piped"));
@@ -39,7 +39,7 @@ impl Served {
         Client::connect(self.address)
     }
 
-    /// The next line that it says, its end included.
+    /// The next line of its output, with the line end.
     pub fn line(&mut self) -> String {
         let mut line = String::new();
         self.stdout.read_line(&mut line).expect("a line");

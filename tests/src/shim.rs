@@ -1,4 +1,4 @@
-//! A library between the program and the system, which makes chosen system calls fail.
+//! Makes chosen system calls of a program fail, by a library that is loaded before that of the system.
 
 use crate::wait::wait_until;
 use rustix::io::Errno;
@@ -8,23 +8,23 @@ use std::path::{Path, PathBuf};
 use std::process::{self, Command};
 use std::sync::OnceLock;
 
-/// The number of rules and the size of each, as `shim.c` has them.
+/// The number of rules, and the size of each in bytes. They must equal those in `shim.c`.
 const RULES: usize = 16;
 const SIZE: usize = 256;
 
-/// The places of a rule's fields in bytes.
+/// The offsets of a rule's fields, in bytes.
 const ROOM: usize = 8;
 const COUNT: usize = 16;
 const CALL: usize = 32;
 const PATH: usize = 48;
 
-/// Compiles `shim.c` into a folder, once in a run of the tests.
+/// Compiles `shim.c` into a folder, once for each test program.
 fn library(folder: &Path) -> &'static Path {
     static LIBRARY: OnceLock<PathBuf> = OnceLock::new();
     LIBRARY.get_or_init(|| {
         let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/shim.c");
         let library = folder.join("shim.so");
-        // Another run may use the library meanwhile.
+        // Another process may be using the library, so it is replaced as a whole.
         let fresh = folder.join(format!("shim-{}.so", process::id()));
         let mut compiler = Command::new("cc");
         compiler.args(["-std=gnu11", "-O1", "-Wall", "-Wextra", "-Werror", "-shared", "-fPIC"]);
@@ -45,8 +45,8 @@ pub struct Shim {
 }
 
 impl Shim {
-    /// Creates a control file in a folder. No call fails yet. The library is made in the folder that
-    /// Cargo gives to a test, `CARGO_TARGET_TMPDIR`.
+    /// Creates a control file in a folder. No call fails yet. The library is made in `target`, the
+    /// `CARGO_TARGET_TMPDIR` of a test.
     pub fn new(folder: &Path, target: &str) -> Self {
         let path = folder.join("calls-that-fail");
         fs::write(&path, [0; RULES * SIZE]).expect("a file");
@@ -54,13 +54,13 @@ impl Shim {
         Self { library: library(Path::new(target)), path, file, rules: 0 }
     }
 
-    /// Returns the library and the control file, which the program finds in its environment.
+    /// (library, control file): the paths to put into the environment of the program.
     pub fn environment(&self) -> (&Path, &Path) {
         (self.library, &self.path)
     }
 
-    /// Lets calls fail whose path contains a text, or hang if there is no error. Writes find room for
-    /// some bytes first.
+    /// Lets calls on paths with this text fail, or hang if `errno` is `None`. Before that, writes
+    /// succeed for `room` bytes.
     pub fn fail(&mut self, calls: &[impl AsRef<str>], path: &str, errno: Option<Errno>, room: i64) {
         for call in calls.iter().map(AsRef::as_ref) {
             assert!(self.rules < RULES && path.len() < SIZE - PATH, "room in the control file");
@@ -70,7 +70,7 @@ impl Shim {
             rule[CALL..][..call.len()].copy_from_slice(call.as_bytes());
             rule[PATH..][..path.len()].copy_from_slice(path.as_bytes());
             self.write(self.rules, &rule);
-            // The rule applies when it is complete.
+            // This byte switches the rule on, after the rest of it is written.
             self.write(self.rules, &[1]);
             self.rules += 1;
         }

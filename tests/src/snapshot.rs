@@ -1,14 +1,14 @@
-//! Pictures held against those in `tests/snapshots`, pixel by pixel.
+//! Compares pictures with those in `tests/snapshots`, pixel by pixel.
 //!
-//! With `UPDATE_SNAPSHOTS=1` in the environment a picture that differs is written there instead;
-//! look at it before it is committed.
+//! With `UPDATE_SNAPSHOTS=1` in the environment, a picture that differs replaces the old one.
+//! Look at it before you commit it.
 
 use std::fmt::Display;
 use std::fs::{self, File};
 use std::io::{BufReader, BufWriter};
 use std::path::{Path, PathBuf};
 
-/// A picture in rows from the top left, `0x00RRGGBB` a pixel.
+/// A picture. The pixels are `0x00RRGGBB`, row by row from the top left.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Picture {
     pub width: usize,
@@ -16,7 +16,7 @@ pub struct Picture {
     pub pixels: Vec<u32>,
 }
 
-/// Unwraps what was done to a file, or panics with its name.
+/// Unwraps the result of a file operation, or panics with the path.
 fn of<T, E: Display>(path: &Path, done: Result<T, E>) -> T {
     done.unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
@@ -33,7 +33,7 @@ impl Picture {
         encoder.set_color(png::ColorType::Rgb);
         encoder.set_depth(png::BitDepth::Eight);
         encoder.set_compression(png::Compression::High);
-        // Flat colours, and wood of few shades.
+        // Pictures of few colours are smallest without a filter.
         encoder.set_filter(png::Filter::NoFilter);
         let bytes: Vec<u8> = self.pixels.iter().flat_map(|pixel| pixel.to_be_bytes()).collect();
         let bytes: Vec<u8> = bytes.chunks(4).flat_map(|pixel| &pixel[1..]).copied().collect();
@@ -52,7 +52,7 @@ impl Picture {
         Self { width: info.width as usize, height: info.height as usize, pixels: pixels.collect() }
     }
 
-    /// The pixels that differ in another picture of the same size, red on a faint copy.
+    /// A faint copy of the picture, on which pixels that differ from the other picture are red.
     fn difference(&self, other: &Self) -> Self {
         let pair = |(&ours, &theirs): (&u32, &u32)| {
             if ours == theirs { 0x00c0_c0c0 | ours >> 2 & 0x003f_3f3f } else { 0x00ff_0000 }
@@ -62,8 +62,8 @@ impl Picture {
     }
 }
 
-/// Holds a picture against `tests/snapshots/NAME.png`. Where it differs, it and the differing
-/// pixels are left as `NAME.png` and `NAME.diff.png` in `target/snapshots`.
+/// Compares a picture with `tests/snapshots/NAME.png`. If it differs, it is written to
+/// `target/snapshots` as `NAME.png`, and the differing pixels as `NAME.diff.png`.
 pub fn compare(name: &str, picture: &Picture) -> Result<(), String> {
     let tests = Path::new(env!("CARGO_MANIFEST_DIR"));
     let kept = tests.join("snapshots").join(format!("{name}.png"));

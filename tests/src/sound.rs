@@ -1,4 +1,4 @@
-//! Properties of every position of every game, for the suite `position` and the fuzz target `rules`.
+//! Asserts the properties of every position, for the suite `position` and the fuzz target `rules`.
 
 use crate::choices::{Choices, text};
 use crate::plain;
@@ -9,8 +9,8 @@ use chuhe_core::{
 };
 use std::collections::BTreeSet;
 
-/// Plays the moves that the bytes choose, as long as there are bytes and the game goes on, and
-/// asserts the properties of each position. Undo and redo must come back to each of them.
+/// Plays moves that the bytes choose, until the bytes or the game end. Asserts the properties
+/// of each position, and that undo and redo reach each position again.
 pub fn play_out(start: AnyPosition, choices: &mut Choices<'_>) -> Game<AnyPosition> {
     let mut game = Game::new(start);
     let mut boards = vec![(game.position().clone(), *game.numbers())];
@@ -37,7 +37,7 @@ pub fn play_out(start: AnyPosition, choices: &mut Choices<'_>) -> Game<AnyPositi
     game
 }
 
-/// Asserts the properties of every position. The bytes choose a move that need not be legal.
+/// Asserts the properties of a position, and of one move that the bytes choose, which need not be legal.
 pub fn assert_sound(position: &AnyPosition, choices: &mut Choices<'_>) {
     match position {
         AnyPosition::Xiangqi(position) => plain::xiangqi::assert_agreement(position),
@@ -59,7 +59,7 @@ pub fn assert_sound(position: &AnyPosition, choices: &mut Choices<'_>) {
     }
 }
 
-/// Asserts that a move is legal, and has no reason to be refused, exactly if it is in the list.
+/// Asserts that `is_legal`, `why_not` and the list of moves agree about a move.
 pub fn assert_legality(position: &AnyPosition, mv: Move, moves: &MoveList) {
     let legal = moves.contains(&mv);
     assert_eq!(position.is_legal(mv), legal, "{mv:?} in {}", text(position));
@@ -75,7 +75,7 @@ pub fn assert_reads_back(position: &AnyPosition, mv: Move) {
     }
 }
 
-/// Asserts that what moves update equals that of the position set up from its text.
+/// Asserts that the values that moves update equal those of the same position read from its FEN.
 fn assert_same_from_text(position: &AnyPosition) {
     let written = Fen { position: position.clone(), move_number: 1 }.to_string();
     let anew = Fen::read(position.rules(), &written).expect("what is written is read").position;
@@ -85,8 +85,8 @@ fn assert_same_from_text(position: &AnyPosition) {
     assert_eq!(anew.piece_square_score(), position.piece_square_score(), "{written}");
 }
 
-/// Asserts that the evaluation does not change when the sides change places. In xiangqi, left and
-/// right may do so, too.
+/// Asserts that the evaluation is the same after an exchange of the sides. In xiangqi, also after
+/// an exchange of left and right.
 fn assert_same_for_both_sides(position: &AnyPosition) {
     let (rules, side) = (position.rules(), position.side());
     let (files, ranks) = rules.size();
@@ -107,7 +107,7 @@ fn assert_same_for_both_sides(position: &AnyPosition) {
     }
 }
 
-/// Asserts that captures and quiet moves are the legal moves, and that each list is what it says.
+/// Asserts that captures and quiet moves together are the legal moves, and that each list has the right moves.
 fn assert_lists(position: &AnyPosition, moves: &MoveList) {
     let listed = |list: &dyn Fn(&mut MoveList)| {
         let mut moves = MoveList::new();
@@ -127,7 +127,7 @@ fn assert_lists(position: &AnyPosition, moves: &MoveList) {
     assert_eq!(listed(&|list| position.generate_quiet_checks(list)), checks, "{at}");
 }
 
-/// Asserts that a legal move takes and changes what it says: pieces, check, and correction keys.
+/// Asserts that the effects of a legal move are as announced: the captured piece, check, and correction keys.
 fn assert_effects(position: &AnyPosition, mv: Move) {
     let at = || format!("{mv:?} in {}", text(position));
     let (next, taken) = (position.play(mv), position.captured(mv));
@@ -158,7 +158,7 @@ fn assert_effects(position: &AnyPosition, mv: Move) {
     assert_eq!(changed, expected, "{}", at());
 }
 
-/// The number of the correction key to which a piece belongs.
+/// The index of the correction key that a piece changes.
 fn key_of(piece: Piece) -> usize {
     match (piece.kind(), piece.side()) {
         (Kind::Soldier, _) => 0,
@@ -167,8 +167,8 @@ fn key_of(piece: Piece) -> usize {
     }
 }
 
-/// Asserts that every piece, and nothing else, has a number, and no other piece of its kind the same one.
-/// Returns the pieces with their numbers.
+/// Asserts that every piece has a number, that no empty square has one, and that equal pieces have
+/// different numbers. Returns the pieces with their numbers.
 pub fn assert_numbered(game: &Game<AnyPosition>) -> BTreeSet<(Piece, u8)> {
     let mut pieces = BTreeSet::new();
     for square in Square::all() {

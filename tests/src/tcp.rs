@@ -1,4 +1,4 @@
-//! Clients of the automation server, and the server in this process.
+//! Runs the automation server in this process, and connects clients to it.
 
 use crate::wait::wait_for;
 use crate::web::{self, WebSocket};
@@ -21,25 +21,25 @@ use tokio::sync::oneshot;
 
 pub use crate::wait::PATIENCE;
 
-/// The folder of the scripts, a home folder with the maps they use.
+/// The folder of the scripts, which is also a home folder with their maps.
 pub fn scripts() -> PathBuf {
     crate::data("tcp")
 }
 
-/// A test server: the options of the program, and what only a test can set.
+/// The settings of a test server: the options of the program, and settings for tests only.
 #[derive(Clone, Debug)]
 pub struct Setup {
     pub options: Options,
-    /// The clients come through WebSockets.
+    /// Clients connect through WebSockets.
     pub web: bool,
-    /// The folder and the address of the page. Without them it is one file at a free port.
+    /// (folder, address) of the page. `None`: a page of one file, at a free port.
     pub page: Option<(PathBuf, SocketAddr)>,
     pub write_timeout: Duration,
 }
 
 impl Setup {
-    /// Reads options of a command line. The computer answers at once, and the same in every run. The maps are
-    /// those of the scripts.
+    /// Reads options of a command line. The computer answers at once, with the same moves in every run. The
+    /// maps are those of the scripts.
     pub fn new(line: &str) -> Self {
         let words = ["chuhe-tcp"].into_iter().chain(line.split_whitespace());
         let mut options = Options::try_parse_from(words).unwrap_or_else(|error| panic!("{error}"));
@@ -47,7 +47,7 @@ impl Setup {
         options.nodes.get_or_insert(500);
         options.movetime = options.movetime.max(600_000);
         options.workers.get_or_insert(1);
-        // A disk that is busy with other tests would hold up the games.
+        // Other tests may keep the disk busy, which would delay the games.
         options.fsync = Fsync::Never;
         Self { options, web: false, page: None, write_timeout: Duration::from_secs(10) }
     }
@@ -60,11 +60,11 @@ impl Setup {
     }
 }
 
-/// A server in this process, stopped when it is dropped.
+/// A server in this process. Dropping it stops the server.
 #[derive(Debug)]
 pub struct Server {
     pub address: SocketAddr,
-    /// Where it serves a page, if it does.
+    /// The address of the page. `None`: no page.
     pub web: Option<SocketAddr>,
     pub computer: Arc<Computer>,
     pub metrics: Arc<Metrics>,
@@ -141,19 +141,19 @@ fn web_config(setup: &Setup) -> WebConfig {
     WebConfig { site, origins: Vec::new(), proxy_protocol: setup.options.proxy_protocol }
 }
 
-/// The end of a connection to a server that may be killed.
+/// The payload with which a client unwinds when a killed server ends its connection.
 #[derive(Debug)]
 pub struct ConnectionLost(pub String);
 
-/// A connection to a server, on which nothing is waited for longer than [`PATIENCE`].
+/// A connection to a server. No call waits longer than [`PATIENCE`].
 #[derive(Debug)]
 pub struct Client {
     pub stream: TcpStream,
-    /// The lines that told a player of the journal.
+    /// The lines `Journal:failed` and `Journal:ok` that a player has read.
     pub journal: Vec<String>,
     pub web: Option<WebSocket>,
     buffer: Vec<u8>,
-    /// A lost connection unwinds with [`ConnectionLost`], without a message.
+    /// True if a lost connection unwinds with [`ConnectionLost`], without a panic message.
     may_be_lost: bool,
 }
 
@@ -172,8 +172,8 @@ impl Client {
         client
     }
 
-    /// Connects to a server that may be killed. If it is, this function and the others unwind with
-    /// [`ConnectionLost`].
+    /// Connects to a server that may be killed. If it is killed, this function and the methods of
+    /// the client unwind with [`ConnectionLost`].
     pub fn connect_to_mortal(address: SocketAddr) -> Self {
         match Self::try_connect(address) {
             Ok(client) => Self { may_be_lost: true, ..client },
@@ -197,14 +197,14 @@ impl Client {
         panic!("{text}");
     }
 
-    /// Sends bytes as they are, or the lines of a text as messages of a WebSocket.
+    /// Sends bytes as they are. Through a WebSocket it sends each line as a message.
     pub fn send(&mut self, bytes: impl AsRef<[u8]>) {
         if let Err(error) = self.try_send(bytes.as_ref()) {
             self.fail("sending", &error);
         }
     }
 
-    /// Sends as [`send`](Self::send) does, to a server that may have closed the connection by now.
+    /// Sends like [`send`](Self::send), but the server may have closed the connection.
     pub fn send_if_open(&mut self, bytes: impl AsRef<[u8]>) {
         use io::ErrorKind::{BrokenPipe, ConnectionReset};
         if let Err(error) = self.try_send(bytes.as_ref())
@@ -218,12 +218,12 @@ impl Client {
         self.stream.write_all(&self.encoded(bytes))
     }
 
-    /// The bytes that carry the lines of a text.
+    /// The bytes of a text as they are sent: the text itself, or frames of a WebSocket.
     pub fn encoded(&self, text: &[u8]) -> Vec<u8> {
         if self.web.is_some() { web::lines(text) } else { text.to_owned() }
     }
 
-    /// The next line, its end included.
+    /// The next line, with its end.
     pub fn line(&mut self) -> String {
         self.try_line().unwrap_or_else(|error| self.fail("no line", &error))
     }
@@ -252,13 +252,13 @@ impl Client {
         self.buffer.drain(..count).collect()
     }
 
-    /// Sends a command with a line feed and gives the next line, without its own.
+    /// Sends a command with a line feed, and returns the next line without its end.
     pub fn ask(&mut self, command: &str) -> String {
         self.send(format!("{command}\n"));
         self.line().trim_end().to_owned()
     }
 
-    /// Expects that the server closes the connection, nothing more having come.
+    /// Expects that the server closes the connection without further bytes.
     pub fn closed(&mut self) {
         match self.read() {
             Ok(0) => {}
@@ -293,7 +293,7 @@ impl Client {
                 return Ok(0);
             }
             let count = match self.stream.read(&mut bytes) {
-                // A signal's arrival, as of the fuzzer's clock, is no news.
+                // A signal interrupted the call, such as that of the fuzzer's clock.
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
                 read => read?,
             };
@@ -302,7 +302,7 @@ impl Client {
                 _ => Some(bytes[..count].to_owned()),
             };
             match lines {
-                // A part of a message, or the answer to a ping.
+                // The bytes are part of a message, or the answer to a ping: read on.
                 Some(lines) if count > 0 && lines.is_empty() => {}
                 lines => {
                     let lines = lines.unwrap_or_default();
@@ -331,7 +331,7 @@ impl Peer for Client {
         Ok(())
     }
 
-    /// A message of a WebSocket counts as a line.
+    /// The client keeps each message of a WebSocket as a line that ends with LF.
     fn line_end(&self, sent: LineEnd) -> LineEnd {
         if self.web.is_some() { LineEnd::Lf } else { sent }
     }

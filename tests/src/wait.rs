@@ -1,16 +1,16 @@
-//! Waiting for other threads and programs.
+//! Waits for other threads and programs.
 
 use std::fmt::Display;
 use std::process::Child;
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// Long enough for any machine: a test that waits so long has failed.
+/// The longest time to wait. It is long enough for any machine, so a longer wait is a failure.
 pub const PATIENCE: Duration = Duration::from_secs(120);
 
 const PAUSE: Duration = Duration::from_millis(2);
 
-/// A program that is killed when it is dropped. It may have ended already.
+/// A child process. Dropping it kills the process, if it still runs.
 #[derive(Debug)]
 pub struct Killed(pub Child);
 
@@ -26,8 +26,7 @@ pub fn wait_until(what: impl Display, mut holds: impl FnMut() -> bool) {
     wait_for(what, || if holds() { Ok(()) } else { Err("it does not hold") });
 }
 
-/// Waits until a look succeeds, and returns what it found. The error of the last look is told when
-/// none does.
+/// Calls `look` until it succeeds, and returns its result. After [`PATIENCE`] it panics with the last error.
 #[track_caller]
 pub fn wait_for<T, E: Display>(what: impl Display, mut look: impl FnMut() -> Result<T, E>) -> T {
     let deadline = Instant::now() + PATIENCE;

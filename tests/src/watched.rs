@@ -1,7 +1,6 @@
-//! The engine with an observer, who compares the processor time of each turn with the clock.
+//! Runs the engine, and compares the processor time of each turn with the clock.
 //!
-//! Unlike the time of a day, processor time does not pass while other programs run. So a busy machine
-//! makes no turn late, and a turn that is late here is late everywhere.
+//! Processor time does not pass while other programs run. So a busy machine makes no turn late.
 
 use chuhe_core::rules::Rules;
 use std::io::{self, BufReader, PipeWriter, Stdout, Write, pipe, stdin, stdout};
@@ -10,7 +9,7 @@ use std::sync::Mutex;
 use std::thread;
 use std::time::Duration;
 
-/// The time by which a turn may exceed its clock: that of the shortest search and its answer.
+/// A turn may exceed its clock by this time, which the shortest search and its answer need.
 const MARGIN: Duration = Duration::from_millis(100);
 
 /// The exit status after a turn that was too long.
@@ -18,7 +17,7 @@ const TOO_LATE: i32 = 4;
 
 const NO_PANIC: &str = "nobody panics with the lock";
 
-/// The turn that is searched: the processor time at its begin, and the time on the clock.
+/// (processor time at the beginning, time on the clock) of the turn that is searched.
 static TURN: Mutex<Option<(Duration, Duration)>> = Mutex::new(None);
 
 /// Runs the engine. The process ends with an error when a turn takes more time than its clock has.
@@ -34,7 +33,7 @@ fn processor_time() -> Duration {
     Duration::try_from(time).unwrap_or_default()
 }
 
-/// Nothing is observed on other systems.
+/// On other systems the time is always 0, so no turn is late.
 #[cfg(not(unix))]
 const fn processor_time() -> Duration {
     Duration::ZERO
@@ -70,7 +69,7 @@ fn pass_on(mut engine: PipeWriter) -> io::Result<()> {
 struct Answers(Stdout);
 
 impl Write for Answers {
-    /// Takes whole lines: the engine writes no less at a time.
+    /// Writes all bytes, and checks the time if they have a `bestmove`. The engine writes whole lines only.
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         if bytes.split(|&byte| byte == b'\n').any(|line| line.starts_with(b"bestmove"))
             && let Some((begin, clock)) = TURN.lock().expect(NO_PANIC).take()

@@ -1,25 +1,25 @@
-//! The client's side of a WebSocket, written by hand, so that it can also send what no client should.
+//! The client's side of a WebSocket. It can also send invalid bytes, which no library does.
 
 use crate::wait::PATIENCE;
 use socket2::{Domain, Socket, Type};
 use std::io::{self, ErrorKind, Read, Write};
 use std::net::{SocketAddr, TcpStream};
 
-/// The first byte of a frame: a whole text.
+/// The first byte of a frame with a whole text message.
 pub const TEXT: u8 = 0x81;
 pub const CLOSE: u8 = 0x88;
-/// A question that asks for [`PONG`].
+/// The first byte of a ping. The other side answers with [`PONG`].
 pub const PING: u8 = 0x89;
 pub const PONG: u8 = 0x8a;
 
-/// The example of the standard, RFC 6455.
+/// The key and its answer in the example of RFC 6455.
 const KEY: &str = "dGhlIHNhbXBsZSBub25jZQ==";
 const ACCEPT: &str = "s3pPLMBiTxaQ9kYGzzhZRbK+xOo=";
 
 /// The mask of each frame that is sent.
 const MASK: [u8; 4] = [0x37, 0xfa, 0x21, 0x3d];
 
-/// The bytes of a frame of a client. The first one says what it is.
+/// The bytes of a frame of a client. The first byte is its kind, such as [`TEXT`].
 pub fn frame(first: u8, payload: &[u8]) -> Vec<u8> {
     let mut bytes = vec![first];
     match payload.len() {
@@ -38,13 +38,13 @@ pub fn frame(first: u8, payload: &[u8]) -> Vec<u8> {
     bytes
 }
 
-/// The lines of a text, each as a frame.
+/// The frames of a text: one for each line.
 pub fn lines(text: &[u8]) -> Vec<u8> {
     let lines = text.split_inclusive(|&byte| byte == b'\n');
     lines.flat_map(|line| frame(TEXT, line.strip_suffix(b"\n").unwrap_or(line))).collect()
 }
 
-/// The request that asks a server for a WebSocket, with other values of its headers.
+/// The request for a WebSocket. `others` has headers with other values than usual.
 pub fn request(address: SocketAddr, others: &[(&str, &str)]) -> String {
     let (host, origin) = (address.to_string(), format!("http://{address}"));
     let mut headers = vec![
@@ -95,7 +95,7 @@ pub fn answer(mut stream: TcpStream, request: &[u8]) -> String {
     String::from_utf8_lossy(&response).into_owned()
 }
 
-/// The messages that a client has received.
+/// The state of a client's WebSocket: bytes that are not read yet, the code of the end, and the number of pongs.
 #[derive(Debug, Default)]
 pub struct WebSocket {
     bytes: Vec<u8>,
@@ -119,7 +119,7 @@ impl WebSocket {
         Self::default()
     }
 
-    /// Takes bytes, and returns the lines that they complete; `None` at the end.
+    /// Takes received bytes, and returns the complete lines. `None`: the WebSocket is closed.
     pub fn receive(&mut self, bytes: &[u8]) -> io::Result<Option<Vec<u8>>> {
         self.bytes.extend(bytes);
         let mut lines = Vec::new();

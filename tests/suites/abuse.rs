@@ -1,4 +1,4 @@
-//! The server under abuse, each kind on a real socket: its clients, its page and its WebSockets.
+//! Tests the server under abuse on real sockets: by its clients, through its page and its WebSockets.
 
 use chuhe_tcp::RefuseReason;
 use chuhe_tests::random::Random;
@@ -16,12 +16,12 @@ use std::net::{SocketAddr, TcpStream};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// Two servers, whose clients come as they are and through WebSockets.
+/// Starts two servers: the clients of the second one connect through WebSockets.
 fn both(setup: &Setup) -> impl Iterator<Item = Server> {
     [false, true].into_iter().map(|web| Server::start(&Setup { web, ..setup.clone() }))
 }
 
-/// The examples of the original's manual, from a client that sends no line ends and takes a read for an answer.
+/// The examples in the original's manual, by a client that sends no line ends and takes each read as one answer.
 #[test]
 fn each_read_gives_one_line_to_a_client_without_line_ends() {
     let server = Server::start(&Setup::new(""));
@@ -72,7 +72,7 @@ fn a_mebibyte_without_a_line_end() {
     client.send("\nStatus\n");
     assert_eq!(client.line(), "CMD_FORMAT_ERROR\n");
     assert_eq!(client.line(), "Status:red\n");
-    // And one that never ends its line at all.
+    // This client never ends its line.
     let mut client = server.client();
     (0..1024).for_each(|_| client.send(kibibyte));
     client.half_close();
@@ -80,7 +80,7 @@ fn a_mebibyte_without_a_line_end() {
     client.closed();
 }
 
-/// Every line gets one answer, whatever is in it. Only the byte with which TLS begins is left out.
+/// Every line of random bytes gets one answer. The bytes do not include 0x16, with which TLS begins.
 #[test]
 fn random_bytes() {
     let server = Server::start(&Setup::new("mate --frame-idle 0"));
@@ -128,7 +128,7 @@ fn whoever_leaves_or_thinks_again_stops_the_search() {
         }
         server.wait_for_searches(0);
     }
-    // A hint is cut short by the end of what the client sends, and still answered.
+    // When the client closes its sending side, the search for a hint ends, and the hint is still sent.
     let mut client = server.client();
     client.send("Hint\n");
     server.wait_for_searches(1);
@@ -157,7 +157,7 @@ fn a_reader_that_never_reads() {
     }
 }
 
-/// Of those who watch a game, one does not read; it is dropped, and the others miss nothing.
+/// One watcher of a game does not read. The server drops it, and the player misses nothing.
 #[test]
 fn a_watcher_that_never_reads() {
     let setup = Setup {
@@ -169,8 +169,8 @@ fn a_watcher_that_never_reads() {
         SockRef::from(&deaf.stream).set_recv_buffer_size(4096).expect("a socket");
         let mut player = server.client();
         assert_eq!(player.ask("Status"), "Status:red");
-        // Counted, not timed: a board is some 300 bytes, and far fewer of them fill every buffer. That
-        // there is room for another client tells that it is gone; its own end may never hear of it.
+        // The test counts boards, because times vary: a board has some 300 bytes, and far fewer than
+        // 40,000 fill every buffer. Room for another client shows that the watcher was dropped.
         let mut boards = 0;
         while server.client().ask("Status") == "SERVER_BUSY" {
             for _ in 0..500 {
@@ -211,7 +211,7 @@ fn a_server_and_an_address_have_room_for_their_clients_only() {
             let mut clients: Vec<Client> = (0..count).map(|_| server.client()).collect();
             clients.iter_mut().for_each(is_served);
             for _ in 0..20 {
-                // Whether it has sent something or not.
+                // The reply is the same if the client has sent nothing.
                 for said in ["", "Status\n"] {
                     let mut refused = server.client();
                     refused.send_if_open(said);
@@ -244,12 +244,13 @@ fn a_proxy_tells_for_whom_it_connects() {
     let mut first = server.client();
     first.send(format!("{}Status\n", header(1)));
     assert_eq!(first.line(), "Status:red\n");
-    // In pieces, and from the same address.
+    // This header comes from the same address, byte by byte.
     let mut second = server.client();
     header(1).bytes().for_each(|byte| second.send_if_open([byte]));
     assert_eq!(second.line(), "SERVER_BUSY\n");
     second.closed();
-    // From other addresses, one by a header that is read in two parts; and the proxy's own connection, by version 2.
+    // Two other addresses, the second in a header longer than one read; then the proxy's own connection, by
+    // version 2.
     let long = "PROXY TCP6 2001:db8:1111:2222:3333:4444:5555:6666 2001:db8:1111:2222:3333:4444:5555:7777 8080 12345\r\n";
     let own = b"\r\n\r\n\0\r\nQUIT\n\x20\0\0\0";
     for begin in [header(2).as_bytes(), long.as_bytes(), own] {
@@ -265,7 +266,7 @@ fn a_proxy_tells_for_whom_it_connects() {
     wait_for_room(&server, &header(1));
 }
 
-/// Of silent connections the oldest make room, however many come.
+/// New connections without a header displace the oldest ones, so they never fill the server.
 #[test]
 fn connections_without_a_header_take_no_place() {
     let server = Server::start(&Setup::new("--proxy-protocol --max-clients 1"));
@@ -273,15 +274,15 @@ fn connections_without_a_header_take_no_place() {
     let mut client = server.client();
     client.send("PROXY UNKNOWN\r\nStatus\n");
     assert_eq!(client.line(), "Status:red\n");
-    // The first ones are closed at once, the others when their time is over.
+    // The oldest connections are closed at once.
     assert_eq!(silent[0].read(&mut [0]).expect("an end"), 0);
     assert_eq!(client.ask("Ping"), "Pong");
 }
 
-/// While a client does not read, the server reads no more of its commands. Later the client gets all replies.
+/// While a client does not read, the server stops reading its commands. Later the client gets all replies.
 #[test]
 fn a_reader_that_pauses_holds_the_server_back() {
-    /// More than all buffers of the system on the way take.
+    /// More bytes than all buffers on the way can hold.
     const MOST: usize = 32 << 20;
     let setup = Setup { write_timeout: Duration::from_secs(3600), ..Setup::new("mate") };
     for server in both(&setup) {
@@ -304,7 +305,7 @@ fn a_reader_that_pauses_holds_the_server_back() {
     }
 }
 
-/// The system probes a silent connection, so that a client that vanished without a word is noticed.
+/// The system probes a silent connection, so the server notices a client that vanished.
 #[cfg(target_os = "linux")]
 #[test]
 fn the_system_probes_silent_connections() {
@@ -314,7 +315,7 @@ fn the_system_probes_silent_connections() {
         let own = client.stream.local_addr().expect("an address").port();
         let ports =
             [server.web.unwrap_or(server.address).port(), own].map(|port| format!(":{port:04X}"));
-        // Timer 2 is the one of the probes. Another one runs until the client's system has taken the reply.
+        // Timer 2 is that of the probes. Until the client's system has acknowledged the reply, another timer runs.
         let is_probed = || {
             let table = std::fs::read_to_string("/proc/net/tcp").expect("a table of connections");
             let mut fields = table.lines().map(|line| line.split_whitespace().collect::<Vec<_>>());
@@ -358,7 +359,7 @@ fn filled(text: &str, server: &Server) -> String {
     text.replace(r"\r", "\r").replace(r"\n", "\n").replace(r"\0", "\0")
 }
 
-/// The frames of a row. Each is its first byte and its text, whose signs are bytes; `{N}` stands for spaces.
+/// Reads the frames of a row. A frame is the first byte and a text, one byte a character; `{N}` stands for N spaces.
 fn frames(text: &str) -> Vec<u8> {
     let frame_of = |text: &str| {
         let (first, rest) = text.split_once(' ').unwrap_or((text, ""));
@@ -403,7 +404,7 @@ fn only_the_own_page_opens_a_web_socket() {
         let headers = filled(&headers, &server);
         let others = headers.split(", ").filter_map(|it| it.split_once(':'));
         let others: Vec<_> = others.map(|(name, value)| (name, value.trim())).collect();
-        // The end tells a server that gave a WebSocket to go.
+        // If the server has opened a WebSocket, this frame closes it.
         let text = request(address, &others);
         let bytes = match expected.as_str() {
             "101" => [text.as_bytes(), &frame(CLOSE, &[])].concat(),
@@ -421,7 +422,7 @@ fn whoever_breaks_the_protocol_of_web_sockets_is_disconnected() {
     for (at, [text, code]) in rows("web_frames_wrong.txt") {
         let mut client = server.client();
         assert_eq!(client.ask("Status"), "Status:red");
-        // What is sent behind it does not reset the connection.
+        // Bytes after the frame must not reset the connection.
         let all = [frames(&text), vec![0; 1 << 14]].concat();
         client.stream.write_all(&all).expect("the server takes it");
         client.closed();
@@ -437,7 +438,7 @@ fn a_message_is_a_line() {
     let mut client = server.client();
     for (at, [text, reply]) in rows("web_frames.txt") {
         let bytes = frames(&text);
-        // However the bytes are cut.
+        // The frames are sent byte by byte, and all at once.
         for size in [1, bytes.len()] {
             bytes.chunks(size).for_each(|part| client.stream.write_all(part).expect("a server"));
             assert_eq!(client.line(), format!("{reply}\n"), "{at}");
@@ -449,7 +450,7 @@ fn a_message_is_a_line() {
     assert_eq!(client.web.and_then(|web| web.code), Some(1005), "without a code");
 }
 
-/// Pings are answered, as long as somebody reads the answers. Unasked pongs are no news.
+/// A client that never reads sends pings and pongs. Other clients are still served.
 #[test]
 fn a_flood_of_pings_holds_nobody_up() {
     let server = server();
@@ -467,7 +468,7 @@ fn a_flood_of_pings_holds_nobody_up() {
     assert_eq!(other.ask("Status"), "Status:red");
 }
 
-/// All places of an address are taken by connections that send nothing, or a head without its end.
+/// Connections that send nothing, or half a head, take all places of an address. Other addresses are still served.
 #[test]
 fn slow_requests_are_cut_off_and_others_are_served() {
     let server = server();
@@ -484,7 +485,7 @@ fn slow_requests_are_cut_off_and_others_are_served() {
     let other = answer(connect_from([127, 0, 0, 2], address), get.as_bytes());
     assert!(other.starts_with("HTTP/1.1 200 "), "{other}");
     for stream in slow {
-        // It ends, with or without a word.
+        // The server closes the connection, perhaps with status 408.
         let rest = answer(stream, b"");
         assert!(rest.is_empty() || rest.starts_with("HTTP/1.1 408"), "{rest:?}");
     }

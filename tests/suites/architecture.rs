@@ -1,4 +1,4 @@
-//! The invariants of `ARCHITECTURE.md` that a reader of the sources can check, and the public items in `API.txt`.
+//! Checks in the sources the invariants of `ARCHITECTURE.md`, and the public items in `API.txt`.
 
 use cargo_metadata::{Dependency, DependencyKind, MetadataCommand, Package};
 use chuhe_tests::imports::{circles, imports};
@@ -66,7 +66,7 @@ fn packages_know_only_whom_they_may() {
     let packages = [packages(&SAFE), packages(&BOUND)].concat();
     let ours: BTreeSet<&str> = packages.iter().map(|package| package.name.as_str()).collect();
     let may_know = design().may_know;
-    // These two know all others.
+    // These two packages may depend on all others.
     let all_knowing = ["chuhe-tests", "chuhe-workshop"];
     for package in packages.iter().filter(|package| !all_knowing.contains(&package.name.as_str())) {
         let may_know = may_know
@@ -151,7 +151,7 @@ fn libraries_forbid_unsafe_code() {
     }
 }
 
-/// Fails for every name in backticks that is neither a test of any package nor a step of `.ci/check`.
+/// Fails if a name in backticks is neither a test of a package nor a step of `.ci/check`.
 fn assert_tests_exist<'a>(document: &str, lines: impl Iterator<Item = &'a str>) {
     let packages = design().packages;
     let folders = packages.iter().map(String::as_str);
@@ -186,11 +186,11 @@ fn every_bound_names_a_test_that_exists() {
 
 const ATTRIBUTES: [&str; 4] = ["#[derive(", "#[non_exhaustive]", "#[cfg(feature", "#[doc(hidden)]"];
 
-/// Lists the public items of sources, line by line as `cargo fmt` leaves them, without those that a macro makes. The
-/// lint `unreachable_pub` makes sure that an item with `pub` can be reached.
+/// Lists the public items of a source that `cargo fmt` has formatted, without items that a macro makes. The lint
+/// `unreachable_pub` makes sure that an item with `pub` can be reached.
 struct Scanner<'a> {
     lines: std::str::Lines<'a>,
-    /// The attributes of the item that comes next.
+    /// The attributes of the next item.
     attributes: String,
     /// The header of the block around the lines: an `impl`, a trait, a struct or an enum.
     block: String,
@@ -249,7 +249,7 @@ impl Scanner<'_> {
                 && ["fn ", "const ", "type "].iter().any(|word| line.starts_with(word))
     }
 
-    /// Reads an item up to its body or value, on one line and with its attributes.
+    /// Reads an item up to its body or value. Returns one line, with the attributes.
     fn signature(&mut self, first: &str) -> String {
         let mut text = std::mem::take(&mut self.attributes) + first;
         let is_variant = self.block.starts_with("pub enum");
@@ -268,7 +268,7 @@ impl Scanner<'_> {
     }
 }
 
-/// Checks whether a text holds an item up to its body or its end, a variant up to the end of its fields.
+/// Checks whether a text has an item up to its body or its end. A variant must have all its fields.
 fn is_complete(text: &str, is_variant: bool) -> bool {
     let count = |bracket: char| text.replace("->", "").matches(bracket).count();
     let is_closed = count('(') == count(')')

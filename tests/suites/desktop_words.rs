@@ -1,4 +1,4 @@
-//! The desktop's messages of all malformed input in the tables, in both languages.
+//! Tests that every error has a message in both languages, and that every text is used.
 
 use chuhe_app::app_error::{AppError, FileFault};
 use chuhe_app::settings::Settings;
@@ -15,7 +15,7 @@ use std::fs;
 use std::io::{self, ErrorKind};
 use std::path::PathBuf;
 
-/// The errors of all tables and files of malformed input, and those that none of them has.
+/// The errors from all tables and files of malformed input, and further errors that these files do not cause.
 fn errors() -> Vec<AppError> {
     use ErrorKind::{NotFound, PermissionDenied, ReadOnlyFilesystem, StorageFull};
     let mut errors = Vec::new();
@@ -94,7 +94,7 @@ fn every_word_is_said_somewhere() {
     let folders = ["lib/view/src", "lib/app/src", "host-desktop/src", "host-device/src"];
     let paths = folders.iter().flat_map(|folder| files(&root().join(folder), &["rs"]));
     let sources: String = paths.map(|path| text(&path)).collect();
-    // The table itself says which reason a text tells.
+    // A row with a fourth field belongs to a reason, so no source names the text.
     let table = text(&root().join("lib/view/words/words.tsv"));
     let reasons = table.lines().map(|line| line.split('\t').collect::<Vec<_>>());
     let reasons: Vec<_> = reasons.filter(|fields| fields.len() == 4).collect();

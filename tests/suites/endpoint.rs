@@ -1,4 +1,4 @@
-//! The figures of the server: over HTTP, by the command `Stats`, and as dashboard and alert rules name them.
+//! Tests the figures of the server: over HTTP, by the command `Stats`, and in the dashboard and the alert rules.
 
 use chuhe_core::Game;
 use chuhe_core::rules::Rules;
@@ -37,7 +37,7 @@ impl Endpoint {
     }
 }
 
-/// Reads an exposition of OpenMetrics: families are described before their samples, once, and suffixes tell types.
+/// Reads an exposition of OpenMetrics. Each family must be described once, and samples have the suffix of its type.
 fn samples(text: &str) -> BTreeMap<String, f64> {
     let text = text.strip_suffix("# EOF\n").expect("the end is marked");
     let mut samples = BTreeMap::new();
@@ -153,10 +153,10 @@ fn every_other_request_is_refused() {
 fn a_slow_request_is_cut_off_and_others_are_served() {
     let server = Server::start(&Setup::new(""));
     let endpoint = Endpoint::of(&server);
-    // As many as an address has places for, and more: they send half a request.
+    // More connections than one address may have; each sends half a request.
     let mut slow: Vec<TcpStream> = (0..70).map(|_| connect(endpoint.address)).collect();
     for stream in &mut slow {
-        // Those beyond the share may be closed by now.
+        // The server may have closed the connections beyond the limit.
         let _ = stream.write_all(b"GET /metrics HTTP/1.1\r\nHo");
     }
     let probe = connect_from([127, 0, 0, 2], endpoint.address);

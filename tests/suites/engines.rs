@@ -1,4 +1,4 @@
-//! Other programs as players and as analysts: good ones, bad ones, and those of `tests/data/engines`.
+//! Tests the drivers of other programs, with the fake engine and the scripts of `tests/data/engines`.
 
 use chuhe_core::notation::{self, Style};
 use chuhe_core::rules::Rules;
@@ -91,7 +91,7 @@ fn a_question_can_be_taken_back_at_any_time() {
         let error = heard.unwrap_err();
         assert!(matches!(error, EngineError::Cancelled | EngineError::Hung), "{error}");
         assert!(asked.elapsed() < PATIENCE / 2);
-        // The next question is another one.
+        // The cancelled question has no effect on the next one.
         engine.new_game().unwrap();
         let patience = if behaviour == "chuhe" { PATIENCE } else { SOON };
         let next = ask(&mut engine, &new_game(), Some(2), patience);
@@ -99,7 +99,7 @@ fn a_question_can_be_taken_back_at_any_time() {
     }
 }
 
-/// The processes that an engine started are ended with it, even those that left its group.
+/// The end of an engine also ends the processes that it started, even those that left its process group.
 #[cfg(target_os = "linux")]
 #[test]
 fn nobody_is_left_behind() {
@@ -113,7 +113,7 @@ fn nobody_is_left_behind() {
         ask(&mut engine, &new_game(), None, PATIENCE).unwrap_err();
         let process = fs::read_to_string(number).expect("the engine wrote it before it ended");
         let stat = format!("/proc/{process}/stat");
-        // A process that nobody has waited for yet has ended, too.
+        // A zombie (`Z`) has ended, too.
         wait_until("the end of a process", || match fs::read_to_string(&stat) {
             Ok(text) => text.rsplit(") ").next().is_some_and(|rest| rest.starts_with('Z')),
             Err(_) => true,
@@ -184,12 +184,12 @@ fn a_bad_engine_is_named_and_the_built_in_player_takes_over() {
 #[test]
 fn an_engine_that_does_not_stop_is_named_with_the_next_position() {
     let mut analyser = Analyser::new(1, 1);
-    // Another engine does not wait for it.
+    // The second engine does not wait until the hanging engine has ended.
     analyser.analyse(request(0, 0, Some("hang")));
     analyser.analyse(request(1, 1, Some("dies-at-once")));
     let (id, report) = analyser.wait_for_report(PATIENCE).expect("a report");
     assert!(id == 1 && report.is_err());
-    // While it starts, positions are replaced that it never sees.
+    // While the engine starts, each new position replaces the one before, so the engine may miss some.
     let named = (2..40).find_map(|id| {
         analyser.analyse(request(id, id % 2, Some("hang")));
         analyser.wait_for_report(Duration::from_secs(3))
@@ -205,7 +205,7 @@ enum Demand {
     Quit,
 }
 
-/// A driver on a thread of its own, and the script's end of its program.
+/// A driver on a separate thread, and the connection by which the script speaks as the program.
 pub(crate) struct Session {
     rules: Rules,
     game: Game<AnyPosition>,
@@ -274,7 +274,7 @@ impl Session {
     fn hear(&mut self) -> String {
         let mut line = String::new();
         let program = self.program.as_mut().expect("the program was started");
-        // A program that was ended leaves an empty line, too.
+        // After a lost connection the line is empty, too.
         _ = program.read_line(&mut line);
         line.trim_end().to_owned()
     }
@@ -315,7 +315,7 @@ impl script::Session for Session {
     fn end(mut self) {
         self.program = None;
         self.demands = None;
-        // The driver ends, and has nothing more to say.
+        // The driver must end without a further answer.
         let answers = self.answers.as_ref().expect("the program was started");
         assert!(answers.recv_timeout(PATIENCE).is_err(), "an answer that no line expects");
     }

@@ -1,4 +1,4 @@
-//! A journal follows any game, and of one that is cut off anywhere only the line at the cut is lost.
+//! A journal follows every change of a game. If its file is cut off, only the line at the cut is lost.
 
 use chuhe_core::rules::Rules;
 use chuhe_core::{AnyPosition, Game, Side, map};

@@ -1,4 +1,4 @@
-//! Whatever is played, studied and interrupted in the window, each game is in a file of its own.
+//! Tests with random events that the window keeps each game and study in a separate file.
 
 use chuhe_app::player::PlayerSetting;
 use chuhe_app::settings::Settings;
@@ -35,16 +35,16 @@ struct KeptWindow {
     files: GameFiles,
     contents: Vec<String>,
     game: Entry,
-    /// The studies that are open, and the one that was shown last.
+    /// The open studies, and the number of the study that was shown last.
     studies: HashMap<GameNumber, Entry>,
     number: Option<GameNumber>,
-    /// The content of the last game that has ended, its place and its moves.
+    /// (content, place, moves) of the last game that has ended.
     over: Option<(String, usize, Vec<Move>)>,
-    /// The game that the next start restores.
+    /// The place of the game that the next start restores.
     played: Option<usize>,
 }
 
-/// The place of a game among the contents; `None` as long as it is as it began.
+/// A game and its place among the contents. `place` is `None` as long as the game has not changed.
 #[derive(Default)]
 struct Entry {
     place: Option<usize>,
@@ -117,7 +117,7 @@ impl KeptWindow {
         let last = std::mem::replace(&mut self.number, study.map(Study::number));
         let Some(study) = study else { return };
         let (number, is_changed) = (study.number(), study.changes() > 0);
-        // Another main line than that of the finished game moves to a file of its own.
+        // A study whose main line differs from the finished game moves to another file.
         let has_moved = is_changed && !self.studies.contains_key(&number);
         if let Some(last) = last.filter(|_| has_moved) {
             self.studies.remove(&last);
@@ -130,7 +130,7 @@ impl KeptWindow {
         }
     }
 
-    /// A game that has ended stays as it is. One that goes on from it by a move of its own is another.
+    /// Notes the content of the game. A finished game never changes: after a new move, it is another game.
     fn note_game(&mut self) {
         let (shown, game) = (self.shown(), self.app.board().game.game());
         let (is_over, is_empty) = (game.ending().is_some(), game.moves().is_empty());
@@ -218,7 +218,7 @@ impl KeptWindow {
         }
     }
 
-    /// Opens a game of the library: a kept one in its own file, or a copy as of another folder.
+    /// Opens a game of the library: a kept game in its own file, or a copy, as if from another folder.
     fn open(&mut self, random: &mut Random, is_own: bool) {
         let paths = self.paths();
         if paths.is_empty() {

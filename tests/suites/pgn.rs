@@ -1,4 +1,4 @@
-//! Games on disk: what is read, what is refused and where, and the way there and back.
+//! Tests of PGN: texts that are read, texts that are refused, and games that are written and read again.
 
 use chuhe_core::notation::{self, Fen, Style};
 use chuhe_core::{Ending, Game, Position, Side};
@@ -6,7 +6,7 @@ use chuhe_records::{GameTree, pgn, read_all};
 use chuhe_tests::script::play;
 use chuhe_tests::{data, files, rows, text};
 
-/// Every game of a folder in `tests/data`: the name of its file, its first line behind `; `, and its text.
+/// (path, expected, text) of every game in a folder. The text after `; ` in the first line is the expected result.
 fn games(folder: &str) -> impl Iterator<Item = (String, String, String)> {
     let paths = files(&data(folder), &["pgn"]);
     assert!(!paths.is_empty(), "{folder} holds no games");
@@ -57,7 +57,7 @@ fn tags_are_read_with_their_game() {
     }
 }
 
-/// One move of each side a line, with its number, and three dots where Black begins.
+/// Each line has a number and one move of each side. If Black begins, three dots stand for Red's move.
 #[test]
 fn lines_of_moves_are_numbered() {
     for (at, [fen, style, moves, expected]) in rows("pgn_moves.txt") {
@@ -79,7 +79,7 @@ fn what_is_malformed_is_refused_with_line_and_column() {
     }
 }
 
-/// Chess as python-chess writes what it read itself. Without comments, every byte is written as it was.
+/// Reads games of chess as python-chess does. Without comments, it also writes them byte by byte the same.
 #[test]
 fn chess_is_read_and_written_as_by_another_program() {
     let plain = text(&data("pgn/chess.pgn"));

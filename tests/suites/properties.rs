@@ -1,4 +1,4 @@
-//! `team.properties`: what is read, what is refused and how, and the file of this repository.
+//! Tests the reading of `team.properties`, the messages for faulty files, and the file of this repository.
 
 use chuhe_core::{Position, Side, map};
 use chuhe_host::Team;
@@ -11,7 +11,7 @@ fn load(file: &[u8]) -> Result<Team, String> {
     let path = home.path().join("conf").join("team.properties");
     fs::create_dir(home.path().join("conf")).expect("a folder");
     fs::write(&path, file).expect("a file");
-    // Messages name the file as it was found: here, in a folder that is new every time.
+    // Messages have the path of the file, which is in a new folder each time.
     let named = path.display().to_string();
     Team::load(home.path()).map_err(|error| error.to_string().replace(&named, "FILE"))
 }
@@ -40,7 +40,7 @@ fn a_file_of_the_original_is_read() {
     }
 }
 
-/// Keys are the same in either case, and the last one counts. Settings choose the rules and the turn of a map.
+/// Keys in upper and lower case are the same; the last one counts. Settings choose a map's rules and turn.
 #[test]
 fn a_file_names_its_team_and_its_maps() {
     for (at, [file, expected, key, found]) in rows("team_files.txt") {
@@ -91,7 +91,7 @@ fn without_a_file_there_are_no_maps_and_no_name() {
     assert_eq!(team.name(), "");
     let refusal = team.map("a").expect_err("no maps").to_string();
     assert_eq!(refusal, format!("no map a: there is no {}", team.file().display()));
-    // A folder in its place is an error, though.
+    // But a folder of this name is an error.
     fs::create_dir_all(team.file()).expect("a folder");
     assert!(Team::load(home.path()).is_err());
 }
@@ -109,7 +109,7 @@ fn every_map_of_the_repository_is_good() {
     }
 }
 
-/// The promises of the file's comments hold: Red mates, and no later than they say.
+/// Red mates in as many moves as the comments in the file promise, or sooner.
 #[test]
 fn the_endgames_of_the_repository_are_won() {
     use chuhe_core::{Cluster, Limits, NoMonitor, Workspace};
@@ -135,7 +135,7 @@ proptest! {
             .map(|c| match c {
                 '\n' => "\\n".to_owned(),
                 '\t' => "\\t".to_owned(),
-                // Behind a backslash these would be escapes.
+                // After a backslash, these letters would be escapes.
                 't' | 'n' | 'f' | 'r' | 'u' => c.to_string(),
                 c if c.is_ascii() => format!("\\{c}"),
                 c => format!("\\u{:04x}", c as u32),

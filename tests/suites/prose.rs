@@ -1,4 +1,4 @@
-//! Comments and documents follow the rules that a program can check, and what they link to is there.
+//! Checks that comments and documents follow the rules for prose, and that their links lead to files.
 
 use chuhe_tests::{files, root, rows, text};
 use chuhe_uci::protocol::LEVEL_ELO;
@@ -38,7 +38,7 @@ fn comments_and_documents_are_plain() {
     assert!(findings.is_empty(), "{} findings\n{}", findings.len(), findings.join("\n"));
 }
 
-/// Returns the faults behind the markers of comments, each with its line. The longer marker stands first.
+/// Returns (line, fault) for each fault in comments with these markers. A longer marker comes before a shorter one.
 fn check(text: &str, markers: &[&str]) -> Vec<(usize, String)> {
     let comment = |(number, line): (usize, &str)| {
         let line = line.trim_start().to_owned();
@@ -192,7 +192,7 @@ fn broken(document: &Path, link: &str) -> Option<String> {
     (!is_known).then(|| format!("{link}: no such heading"))
 }
 
-/// The dialog for a new game tells the Elo points of the matches; `UCI_Elo` and the README have their sums.
+/// The dialog for a new game has the steps of the matches; `UCI_Elo` and the README have the sums of the steps.
 #[test]
 fn the_elo_of_levels_is_that_of_their_matches() {
     let levels = text(&root().join("docs/lab/levels.md"));

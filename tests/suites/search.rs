@@ -1,4 +1,4 @@
-//! The search: its limits, what it finds at fixed counts of positions, and how its levels compare.
+//! Tests the search: its limits, its results at fixed counts of positions, and the strength of its levels.
 
 use chuhe_core::rules::{Rules, Xiangqi, Zhonggong};
 use chuhe_core::{
@@ -28,7 +28,7 @@ fn watched<P: Searchable>(
     search(position, &[], limits, &table(slots), &mut *Box::<Workspace>::default(), monitor)
 }
 
-/// Plays as many legal moves as there are choices, but none that ends the game.
+/// Plays one legal move for each choice. Stops before a move that ends the game.
 fn wander<P: Position>(mut position: P, choices: &[usize]) -> P {
     for choice in choices {
         let moves = position.legal_moves();
@@ -41,7 +41,7 @@ fn wander<P: Position>(mut position: P, choices: &[usize]) -> P {
     position
 }
 
-/// Returns whether the side to move can force the end in this number of moves, or of checks.
+/// Returns whether the side to move can force the end in this number of moves, or with checks only.
 fn wins_in(position: &Xiangqi, moves: u32, only_checks: bool) -> bool {
     position.legal_moves().into_iter().any(|mv| {
         let next = position.play(mv);
@@ -53,7 +53,7 @@ fn wins_in(position: &Xiangqi, moves: u32, only_checks: bool) -> bool {
     })
 }
 
-/// Returns whether checks alone force the end by the plain generator, which shares nothing with the core's.
+/// Returns whether checks alone force the end by the plain generator, which shares no code with the core.
 fn plainly_wins_in(position: &Plain, side: Side, moves: u32) -> bool {
     xiangqi::legal_moves(position).values().any(|next| {
         let replies = xiangqi::legal_moves(next);
@@ -73,7 +73,7 @@ fn mates_are_found_and_are_the_shortest() {
         assert!(wins_in(&position, moves, true), "{at}: no mate by checks");
         let plain = Plain::of(&position);
         assert!(plainly_wins_in(&plain, position.side(), moves), "{at}: no mate by plain rules");
-        // Of four moves and more a plain solver can only exclude shorter mates by checks.
+        // For mates of four moves and more, only shorter mates by checks are excluded: all moves would take too long.
         let is_shortest = moves == 1 || !wins_in(&position, moves - 1, moves > 3);
         assert!(is_shortest, "{at}: there is a shorter mate");
         let found = found(&position, &Limits { nodes, ..Limits::default() });
@@ -119,7 +119,7 @@ fn without_a_legal_move_there_is_no_best_one() {
     assert_eq!((found.best(), found.score), (None, Score::mated_in(0)));
 }
 
-/// A move without a capture ends the game at the limit of its clock, unless it mates. A draw costs the contempt.
+/// A move that reaches the limit of plies makes a draw, unless it mates. A draw scores minus the contempt.
 #[test]
 fn the_halfmove_clock_ends_a_game_on_its_ply() {
     let limit = Rules::Xiangqi.start().halfmove_limit();
@@ -138,7 +138,7 @@ fn the_halfmove_clock_ends_a_game_on_its_ply() {
     }
 }
 
-/// A monitor whose clock ticks when it is read, and which stops the search after some questions.
+/// A monitor whose clock ticks at each reading. It stops the search after `patience` questions.
 #[derive(Default)]
 struct Impatient {
     clock: Cell<u64>,
@@ -192,7 +192,7 @@ fn the_hard_limit_of_time_ends_a_search_anywhere_and_the_soft_one_between_depths
     }
 }
 
-/// Every move loses 10 ms.
+/// The second argument of `of_clock` is the time that every move loses: 10 ms.
 #[test]
 fn the_limits_of_clocks_are_as_listed() {
     for (at, [left, increment, moves, soft, hard]) in rows("clocks.csv") {
@@ -221,7 +221,7 @@ fn a_repetition_that_loses_is_not_walked_into() {
             let (root, past, table) = (game.position(), game.past(), table(1 << 10));
             let mut workspace = Box::<Workspace>::default();
             let found = search(root, past, &limits, &table, &mut *workspace, &mut NoMonitor);
-            // Nothing better may be left.
+            // The losing repetition is right if every other move loses, too.
             let lost = found.score <= Score::new(-30_000);
             assert!(found.best() != Some(last) || lost, "{at}: {found:?}");
             avoided += u32::from(found.best() != Some(last));
@@ -250,7 +250,7 @@ fn a_table_may_be_shared() {
     });
 }
 
-/// The points that the first of two players wins in games of random openings, of 2 for each game.
+/// The points of the first of two players in games from random openings: 2 for a win, 1 for a draw.
 fn contest(players: [Level; 2], games: u64) -> u64 {
     let mut points = 0;
     for game_number in 0..games {
@@ -309,7 +309,7 @@ fn the_bench_counts_what_it_always_counted() {
             "device" => Box::<Workspace<24, 2>>::default(),
             "microbit" => Box::<Workspace<8, 0, 0, 8>>::default(),
             "host" => Box::<Workspace>::default(),
-            // The suite `uci` has the bench by the network.
+            // The suite `uci` checks this row.
             "network" => continue,
             other => panic!("{at}: no workspace is called {other}"),
         };
@@ -336,7 +336,7 @@ fn memories_that_share_learn_from_each_other() {
     assert_ne!(nodes(&mut sharing), fresh);
 }
 
-/// The main thread of Windows has 1 MiB, and that of small systems less.
+/// The main thread has a stack of 1 MiB on Windows, and less on small systems.
 #[test]
 fn a_search_on_the_heap_fits_a_stack_of_256_kib() {
     let work = || {
@@ -348,7 +348,7 @@ fn a_search_on_the_heap_fits_a_stack_of_256_kib() {
     assert_eq!(thread.join().expect("enough stack"), 5000);
 }
 
-/// A won endgame of the textbooks shows at least this lead, a drawn one less: a soldier that is over the river.
+/// The limit between won and drawn endgames of the textbooks: the value of a soldier that is across the river.
 const LEAD: i16 = 150;
 
 #[test]

@@ -1,10 +1,10 @@
-//! The text field of dialogs: its caret, its selection, and what it takes.
+//! Tests the text field of dialogs: its caret, its selection, and the characters that it accepts.
 
 use chuhe_app::form::Step::{End, Home, Left, Right, WordLeft, WordRight};
 use chuhe_app::form::{Allowed, Step, TextField};
 use chuhe_tests::rows;
 
-/// A field of at most eight characters, with `|` at its caret. With a selection, `^` is at the other end of it.
+/// A field of at most eight characters from a text with `|` at the caret, and `^` at the other end of a selection.
 fn field(marked: &str) -> TextField {
     let place = |sign: char, other: char| marked.replace(other, "").find(sign);
     let caret = place('|', '^').expect("a caret");
@@ -25,7 +25,7 @@ fn marked(field: &TextField) -> String {
     text
 }
 
-/// A step alone, one that extends the selection, and one that removes the text up to its end.
+/// Tests each step three times: it moves the caret, extends the selection, or removes the text up to its end.
 #[test]
 fn a_step_moves_the_caret_selects_or_removes() {
     let steps = [Left, Right, WordLeft, WordRight, Home, End];
@@ -53,7 +53,7 @@ fn a_text_replaces_the_selection_as_far_as_there_is_room() {
 
 type Act = fn(&mut TextField);
 
-/// A place within a character is that before it.
+/// A byte within a character stands for the place before this character.
 #[test]
 fn a_pointer_places_the_caret_and_selects() {
     let mut field = field("x ß棋7-|");

@@ -35,7 +35,7 @@ impl Engine {
         writeln!(self.to, "{line}").unwrap();
     }
 
-    /// The next line and when it came; `None` once the engine has ended.
+    /// The time of the next line, and the line. `None`: the engine has ended.
     fn hear(&self) -> Option<(Instant, String)> {
         match self.from.recv_timeout(PATIENCE) {
             Ok(heard) => Some(heard),
@@ -44,12 +44,12 @@ impl Engine {
         }
     }
 
-    /// Listens until a line fits; when it came.
+    /// Waits until a line fits, and returns the time of this line.
     fn await_line(&self, pattern: &str) -> Instant {
         self.await_without(pattern, &[])
     }
 
-    /// Listens as [`await_line`](Self::await_line) does. Until then no line may fit a forbidden pattern.
+    /// Waits like [`await_line`](Self::await_line). No line before it may fit a forbidden pattern.
     fn await_without(&self, pattern: &str, forbidden: &[String]) -> Instant {
         loop {
             let (at, line) = self.hear().expect("the engine goes on");
@@ -73,7 +73,7 @@ impl Engine {
     }
 }
 
-/// An engine, and the lines that it must not say before the next expected one.
+/// An engine, and the patterns of lines that it must not say before the next expected line.
 pub(crate) struct Session {
     engine: Engine,
     forbidden: Vec<String>,
@@ -140,7 +140,7 @@ fn the_debug_log_has_all_lines_in_and_out() {
     assert!(text.lines().all(|line| line.starts_with("<< ") || line.starts_with(">> ")), "{text}");
 }
 
-/// Asserts that the best of twenty tries is below a limit, or of twenty more: other programs can delay a try.
+/// Asserts that one of at most 400 tries is below a limit, because other programs can delay a try.
 #[track_caller]
 fn assert_below(limit: Duration, mut duration: impl FnMut() -> Duration) {
     let mut best = || (0..20).map(|_| duration()).min().unwrap();
@@ -207,10 +207,10 @@ fn the_end_of_the_input_lets_a_limited_search_finish_and_ends_any_other() {
 fn an_engine_to_which_nobody_listens_ends() {
     for go in ["go infinite", "go perft 60"] {
         let Engine { mut to, from, thread } = Engine::start();
-        // The pipe is closed with the next line that the engine says.
+        // The output of the engine is closed after its next line.
         drop(from);
         writeln!(to, "isready\n{go}").unwrap();
-        // The engine hears one line more than it can answer, at most.
+        // The engine reads at most one line more, which it cannot answer.
         while !thread.is_finished() && writeln!(to, "isready").is_ok() {}
         thread.join().unwrap().unwrap();
     }

@@ -1,4 +1,4 @@
-//! The descriptions of the games: each is whole, and everything that names games knows it. A failure names the
+//! Tests that each game has a complete description, and that every list of games has it. A failure names the
 //! place to fill in.
 
 use crate::view::assert_glyphs;
@@ -117,7 +117,7 @@ fn every_form_of_text_is_read_back() {
     }
 }
 
-/// Also the pieces that no start position lets move at once.
+/// Tests also pieces that cannot move in the start position.
 #[test]
 fn every_name_of_a_piece_is_read_in_moves() {
     for &rules in Rules::ALL {

@@ -1,4 +1,4 @@
-//! The computer's choices in the opening: different games for different seeds, none of them bad.
+//! Tests the computer's choices in the opening: they differ by the seed, and none is bad.
 
 use chuhe_core::rules::Rules;
 use chuhe_core::{Game, Level, Limits, Monitor, Move, NoMonitor};
@@ -6,8 +6,8 @@ use chuhe_host::{BookChoice, Computer, SearchRequest, Thinker, Variety};
 use std::collections::BTreeSet;
 use std::sync::mpsc;
 
-/// The most that a chosen move may be worse than the best by a longer search, in hundredths. It is the margin of the
-/// choice, and the difference that a longer search makes.
+/// The most by which a longer search may find a chosen move worse than the best, in hundredths of a soldier. It
+/// allows for the margin of the choice and for the changes by a longer search.
 const WORSE: i16 = 100;
 
 fn play(

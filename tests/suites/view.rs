@@ -1,5 +1,5 @@
-//! Drawings for small displays, compared with pictures, and properties of every picture, at any size, in any colours
-//! and words. The pictures of the window are in `tests/data/desktop/pictures.txt`.
+//! Compares drawings for small displays with pictures, and tests drawings of all sizes, themes and languages. The
+//! pictures of the window are in `tests/data/desktop/pictures.txt`.
 
 use chuhe_app::settings::SCALES;
 use chuhe_core::rules::{Chess, Rules, Xiangqi};
@@ -88,7 +88,7 @@ fn small_displays() {
     let Ok(()) = view.small_scene(&mut Threshold(&mut mono), &small, &scene);
     check("small-mono", &shades(&mono, size));
 
-    // What was captured since the start of the game.
+    // Pieces captured since the start of the game.
     for (side, kind, count) in [
         (Side::Red, Kind::Cannon, 1),
         (Side::Red, Kind::Soldier, 2),
@@ -162,13 +162,13 @@ const MOVES: &str = "进退平進前中后後一二三四五六七八九１２�
 fn every_word_has_its_glyphs() {
     let texts = Text::ALL.iter().flat_map(|text| Language::ALL.map(|language| text.get(language)));
     let names = Language::ALL.map(Language::name);
-    // Errors have words of their own.
+    // The messages of errors are not in the tables.
     let errors = include_str!("../../lib/app/src/app_error.rs").chars();
     let errors = errors.filter(|sign| !sign.is_ascii());
     assert_glyphs(texts.chain(names).chain([MOVES]).flat_map(str::chars).chain(errors));
 }
 
-/// The `{0}`, `{1}` of a text.
+/// The numbers in the slots `{0}`, `{1}` of a text.
 fn slots(text: &str) -> BTreeSet<&str> {
     text.split('{').skip(1).filter_map(|after| Some(after.split_once('}')?.0)).collect()
 }
@@ -185,7 +185,7 @@ fn all_languages_ask_for_the_same_values() {
     }
 }
 
-/// A text of more words than a label has is a sentence, and ends like one in both languages.
+/// A text of more than five words is a sentence. It ends with a full stop or another end mark in both languages.
 #[test]
 fn sentences_end_with_a_full_stop() {
     const LABEL: usize = 5;
@@ -197,7 +197,7 @@ fn sentences_end_with_a_full_stop() {
         assert_eq!(stops, chinese.ends_with(['。', '！', '？']), "{text:?}");
         let long = english.split(' ').count() > LABEL && !english.contains('\t');
         assert!(!long || ends(english) && ends(chinese), "{text:?} is a sentence");
-        // What ends a sentence begins with a small letter.
+        // These two texts are ends of a sentence, so they begin with a small letter.
         let part = *text == Text::DiskFull || *text == Text::FolderRefuses;
         let begins = english.starts_with(|first: char| !first.is_lowercase());
         assert!(!stops || begins || part, "{text:?}");
@@ -211,7 +211,7 @@ fn values_are_filled_in() {
     assert_eq!(Text::Moved.with(Language::Chinese, &[&"红方"]).to_string(), "红方走了。");
 }
 
-/// The words that those who drive the program from outside wait for.
+/// Other programs wait for exactly these words.
 #[test]
 fn results_have_their_exact_words() {
     let english = |text: Text| text.get(Language::English);
@@ -220,7 +220,7 @@ fn results_have_their_exact_words() {
     assert_eq!(english(Text::InvalidMap), "Invalid map");
 }
 
-/// The ratio of two colours' luminance as the Web Content Accessibility Guidelines 2.1 define it.
+/// The contrast ratio of two colours by the Web Content Accessibility Guidelines 2.1.
 fn contrast(one: Rgb888, other: Rgb888) -> f64 {
     let luminance = |color: Rgb888| {
         let channel = |value: u8| {
@@ -233,7 +233,7 @@ fn contrast(one: Rgb888, other: Rgb888) -> f64 {
     (one.max(other) + 0.05) / (one.min(other) + 0.05)
 }
 
-/// Text needs a contrast of 4.5 to 1, other marks 3 to 1; in high contrast, 7 to 1 and 4.5 to 1.
+/// Text needs a contrast of 4.5, other marks 3. In the theme of high contrast they need 7 and 4.5.
 #[test]
 fn every_theme_has_contrast_enough() {
     let mut faults = Vec::new();
@@ -420,7 +420,7 @@ fn every_part_of_a_dialog_answers_for_itself() {
     let others = [(0, Spot::Whole), (3, Spot::Whole)];
     let expected: HashSet<_> = items.into_iter().chain(carets).chain(others).collect();
     assert_eq!(found.collect::<HashSet<_>>(), expected);
-    // The pointer that selects text may leave the field.
+    // A pointer that selects text can still do so outside the field.
     let far = Point::new(0, 0);
     assert_eq!(VIEW.dragged(&layout, &dialog, (3, Spot::Caret(2)), far), Spot::Caret(0));
     for index in 0..2 {

@@ -1,4 +1,4 @@
-//! Files, with messages that name them.
+//! Reads, locks and replaces files. Each error names the path.
 
 use chuhe_host::{text, user_files};
 use std::fmt::Display;
@@ -23,13 +23,13 @@ pub(crate) fn lock(file: &File, path: &Path) -> Result<(), String> {
     })
 }
 
-/// Returns true for the bytes of a file that a power cut left with a part of its heading, or zeros in its place.
+/// Returns true if a file holds no more than its heading, perhaps cut off or with zeros, as after a power cut.
 pub(crate) fn is_torn(bytes: &[u8], heading: &str) -> bool {
     let mut pairs = bytes.iter().zip(heading.as_bytes());
     bytes.len() <= heading.len() && pairs.all(|(there, ours)| [*ours, 0].contains(there))
 }
 
-/// Replaces a file whole. A full disk leaves the file that was there before.
+/// Replaces a file as a whole. If the disk is full, the old file stays.
 pub(crate) fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
     user_files::replace(path, bytes).map_err(|fault| io::Error::other(of(path, fault)))
 }

@@ -1,4 +1,4 @@
-//! The workshop, for those who make engines: contests, and networks trained on games of the engine.
+//! Tools for engine developers: contests between engines, and training of networks on self-play games.
 #![forbid(unsafe_code)]
 
 pub mod arena;

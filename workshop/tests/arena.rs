@@ -1,4 +1,4 @@
-//! Contests, from their first game to their last.
+//! Tests whole contests, from the first game to the last.
 
 use chuhe_core::rules::Rules;
 use chuhe_records::read_all;
@@ -19,7 +19,7 @@ fn engine() -> String {
     examples.join("fake-engine").display().to_string()
 }
 
-/// Returns the contest of a command line, with the conditions that it leaves open.
+/// Returns the contest of a command line, with short games unless the line says otherwise.
 fn contest(line: &str) -> Contest {
     let line = format!("-each nodes=200 timemargin=100 -maxmoves 150 -concurrency 2 {line}");
     let words: Vec<String> = shlex::split(&line).unwrap();
@@ -87,7 +87,7 @@ fn a_contest_is_written_down_and_gone_on_with() {
     assert!(wrong.ends_with(", line 13: not the result of a game"), "{wrong}");
 }
 
-/// Each file may have a kilobyte, as on a full disk.
+/// A limit of one kilobyte for each file acts like a full disk.
 #[cfg(unix)]
 #[test]
 fn a_full_disk_leaves_no_half_of_a_game() {
@@ -135,7 +135,7 @@ fn an_interrupted_contest_ends_at_once() {
     assert_eq!(standings.tally(0, 1).units(), 0);
 }
 
-/// Text of a contest. The beginning of the second game interrupts it.
+/// The output of a contest. When the second game begins, the contest is interrupted.
 struct UntilSecondGame<'a>(Vec<u8>, &'a AtomicBool);
 
 impl Write for UntilSecondGame<'_> {
@@ -205,7 +205,7 @@ fn the_worker_of_openbench_is_answered_as_by_fastchess() {
     assert_eq!((games.games.len(), games.faults.len()), (6, 0));
     let text = fs::read_to_string(&games_file).unwrap();
     assert!(text.contains("[TimeControl \"nodes=400 / nodes=60\"]"), "{text}");
-    // The score, the depth and the time of each move that is not of the opening.
+    // Each move after the opening has score, depth and time.
     let (book, comments): (Vec<&str>, Vec<&str>) = text
         .split('{')
         .skip(1)

@@ -1,4 +1,4 @@
-//! The core for JavaScript. `chuhe.js` gives it the names of chess.js.
+//! Exports the core to JavaScript. The file `chuhe.js` gives it the names of chess.js.
 
 #[path = "../../../host-web/src/sliding_moves.rs"]
 mod sliding_moves;
@@ -13,7 +13,7 @@ pub use sliding_moves::sliding_moves;
 use std::fmt;
 use wasm_bindgen::prelude::{JsError, wasm_bindgen};
 
-/// A game with its history. A move is given and returned in coordinates, which no other legal move has.
+/// A game with its history. A move is given as text in any notation.
 #[wasm_bindgen]
 #[derive(Debug)]
 pub struct Board {
@@ -23,7 +23,7 @@ pub struct Board {
 
 #[wasm_bindgen]
 impl Board {
-    /// The start of a game by its name, or a position of it.
+    /// The start position of a game, or the position of a FEN.
     #[wasm_bindgen(constructor)]
     pub fn new(game: &str, fen: Option<String>) -> Result<Self, JsError> {
         let rules: Rules = game.parse()?;
@@ -41,12 +41,12 @@ impl Board {
         Ok(self.position().legal_moves().iter().map(text).collect())
     }
 
-    /// A legal move, given in any notation, in a notation.
+    /// A legal move, given in any notation and written in the notation `style`.
     pub fn write(&self, mv: &str, style: &str) -> Result<String, JsError> {
         Ok(notation::write(style_of(style)?, self.position(), self.read(mv)?).to_string())
     }
 
-    /// The parts of a legal move: its two squares, and the letters of the piece, of the piece captured and of the
+    /// The parts of a legal move: both squares, then the letters of the moved piece, of the captured piece and of the
     /// promotion. A part that the move lacks is empty.
     pub fn parts(&self, mv: &str) -> Result<Vec<String>, JsError> {
         let (position, mv) = (self.position(), self.read(mv)?);
@@ -93,7 +93,7 @@ impl Board {
         self.position().in_check()
     }
 
-    /// The winner, `w`, `b` or `-`, and the reason in words.
+    /// The winner as `w` or `b`, or `-` for a draw, followed by the reason in words.
     pub fn ending(&self) -> Option<String> {
         self.game.ending().map(ending)
     }
@@ -103,8 +103,8 @@ impl Board {
         self.game.warning().map(ending)
     }
 
-    /// The name of the reason why a move of two squares is not legal, and the square of the piece that makes it
-    /// so. For a text that is no move, the error of its reader.
+    /// Returns why a move is illegal: the name of the reason, then the square of the piece that causes it. A text
+    /// without two squares gives the error of the reader.
     pub fn move_error(&self, text: &str) -> Option<Vec<String>> {
         let error = notation::read_any(text, self.position()).err()?;
         let rules = self.position().rules();
@@ -179,7 +179,7 @@ impl Searcher {
         Self { table: table_of(hash.into()), memory: HeapMemory::new() }
     }
 
-    /// The best line as JSON. A limit of 0 is none; one must be given.
+    /// The best line as JSON. A limit of 0 does not apply; at least one limit must be given.
     pub fn search(
         &mut self,
         board: &Board,
@@ -196,7 +196,7 @@ impl Searcher {
         limits.depth = if depth > 0 { depth } else { u8::MAX };
         let (position, mut clock) = (board.position(), Clock(now()));
         let (past, table) = (board.game.past(), &self.table);
-        // One copy of the search for all games, because the package is to be small.
+        // All games share one copy of the search, so that the package stays small.
         let found = search(position, past, &limits, table, &mut self.memory, &mut clock);
         let mut line = position.clone();
         let pv = found.pv.iter().map(|&mv| {

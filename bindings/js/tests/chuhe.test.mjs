@@ -1,4 +1,4 @@
-// What a user of the package relies on. It runs on the packed package: `dist/npm --test`.
+// Tests what a user of the package relies on. The command `dist/npm --test` runs them on the packed package.
 import assert from "node:assert/strict";
 import test from "node:test";
 import { Chuhe, Engine, search } from "chuhe";

@@ -1,4 +1,4 @@
-// The tests of chuhe.test.mjs and the programs of the documents in a page of Chromium, or of the browser `CHROMIUM`.
+// Runs the tests of chuhe.test.mjs and the programs of the documents in a page of Chromium, or of the browser `CHROMIUM`.
 import assert from "node:assert/strict";
 import { spawn, spawnSync } from "node:child_process";
 import { readFile } from "node:fs/promises";

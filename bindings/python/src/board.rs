@@ -1,4 +1,4 @@
-//! A board: a game with its history, as Python sees it.
+//! Exports a board to Python: a game with its history.
 
 use crate::moves::{Move, MoveOrText, is_red, rules_of};
 use crate::svg::svg;
@@ -20,13 +20,13 @@ use std::collections::BTreeMap;
 
 /// A game that is being played: a position and the moves that led to it.
 ///
-/// `Board()` is the start of xiangqi, `Board(game="chess")` that of chess. A FEN may lack its last fields.
+/// `Board()` is the start of xiangqi, `Board(game="chess")` the start of chess. A FEN may lack its last fields.
 #[pyclass(eq)]
 #[derive(Clone)]
 pub(crate) struct Board {
     pub(crate) game: Box<Game<AnyPosition>>,
     first_number: u16,
-    /// The ending that a file tells, whatever the rules say.
+    /// The ending that a file gives, even against the rules.
     pub(crate) told: Option<Ending>,
 }
 
@@ -299,7 +299,7 @@ impl Board {
     }
 }
 
-/// Returns the number of the move after some plies.
+/// Returns the move number after some plies.
 pub(crate) fn number_after(first: u16, start: &AnyPosition, plies: usize) -> u16 {
     let black_moves = (plies + usize::from(!is_red(start.side()))) / 2;
     first.saturating_add(black_moves as u16)

@@ -1,4 +1,4 @@
-//! The computer player.
+//! Exports the computer player to Python.
 
 use crate::board::Board;
 use crate::moves::Move;
@@ -11,7 +11,7 @@ use std::path::PathBuf;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
-/// The milliseconds between two looks at Ctrl+C.
+/// The milliseconds between two checks for Ctrl+C.
 const SIGNALS: u64 = 50;
 
 /// The limits of a search. At least one must be given.
@@ -66,7 +66,7 @@ pub(crate) struct Info {
     multipv: u8,
     /// Plies.
     depth: u8,
-    /// Plies of the longest line that was looked at.
+    /// Plies of the longest line that was searched.
     seldepth: u8,
     /// Hundredths of a soldier for the side to move.
     score: i16,
@@ -81,7 +81,7 @@ pub(crate) struct Info {
 }
 
 impl Info {
-    /// There is none of a line without a move.
+    /// Returns `None` for a line without a move.
     fn new(position: &AnyPosition, line: &SearchLine) -> Option<Self> {
         let pv = Move::line(position.clone(), &line.pv);
         Some(Self {
@@ -154,7 +154,7 @@ impl Engine {
         if wanted == 0 || board.game.ending().is_some() {
             return Err(over());
         }
-        // Another thread may change it while this one searches.
+        // Another thread may change the board while this one searches.
         drop(board);
         let found = py.detach(|| {
             let (next, interrupt) = (Cell::new(SIGNALS), Cell::new(None));
@@ -197,7 +197,7 @@ impl Engine {
 /// The clock of a search, its last lines, and the exception that ends it.
 struct PythonMonitor {
     start: Instant,
-    /// When to look for Ctrl+C next, in milliseconds.
+    /// The time of the next check for Ctrl+C, in milliseconds.
     next: Cell<u64>,
     interrupt: Cell<Option<PyErr>>,
     wanted: usize,

@@ -1,4 +1,4 @@
-//! Moves as values of Python, and the words that name games and sides.
+//! Exports moves to Python, with the words for games and sides.
 
 use chuhe_core::notation::{self, Style};
 use chuhe_core::rules::Rules;
@@ -12,7 +12,7 @@ use pyo3::prelude::*;
 pub(crate) struct Move {
     pub(crate) inner: CoreMove,
     rules: Rules,
-    /// The texts that need the position: an exchange, or a move that promotes or castles.
+    /// The text, if two squares do not give it: of an exchange, a promotion or castling.
     text: Option<Box<str>>,
 }
 
@@ -47,7 +47,7 @@ impl Move {
         self.name(self.inner.from())
     }
 
-    /// The square that the move names as its goal; `None` for an exchange.
+    /// The square that the move names as its destination; `None` for an exchange.
     #[getter(to_square)]
     fn reached(&self) -> Option<String> {
         self.name(self.inner.to())
@@ -70,7 +70,7 @@ impl Move {
     }
 }
 
-/// A move of Python, or its text in any notation.
+/// A `Move`, or the text of a move in any notation.
 #[derive(FromPyObject)]
 pub(crate) enum MoveOrText {
     Move(Move),
@@ -118,7 +118,7 @@ pub(crate) fn rules_of(name: &str) -> PyResult<Rules> {
     })
 }
 
-/// Red, or White in chess, is true.
+/// True for Red, or White in chess.
 pub(crate) fn is_red(side: Side) -> bool {
     side == Side::Red
 }

@@ -1,4 +1,4 @@
-//! Files of games.
+//! Exports the reading of game files to Python.
 
 use crate::board::{Board, number_after};
 use crate::moves::Move;
@@ -11,15 +11,15 @@ use std::io::{self, Error, ErrorKind};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// A file, or the bytes of one.
+/// The path of a file, or its bytes.
 #[derive(FromPyObject)]
 pub(crate) enum Source {
     Bytes(Vec<u8>),
     Path(PathBuf),
 }
 
-/// Reads all games of a file, whatever its format and encoding: PGN, XQF, CBR, CBL, CBF, DhtmlXQ, WXF or plain
-/// text. Returns the games and the faults of those that could not be read whole.
+/// Reads all games of a file, whatever its format and encoding: PGN, XQF, CBR, CBL, CBF, DhtmlXQ, WXF or plain text.
+/// Returns the games, and the faults of games that could not be read whole.
 #[pyfunction]
 pub(crate) fn read_games(py: Python<'_>, source: Source) -> PyResult<(Vec<FileGame>, Vec<String>)> {
     let collection = py.detach(|| {
@@ -35,7 +35,7 @@ pub(crate) fn read_games(py: Python<'_>, source: Source) -> PyResult<(Vec<FileGa
     Ok((games, collection.faults.iter().map(ToString::to_string).collect()))
 }
 
-/// Reads a file. A pipe might never answer, and a device never end.
+/// Reads a file. Pipes and devices are refused, because reading them might never end.
 fn read(path: &Path) -> io::Result<Vec<u8>> {
     let kind = fs::metadata(path)?.file_type();
     if kind.is_file() || kind.is_dir() {
@@ -68,7 +68,7 @@ impl FileGame {
         self.0.main_line().map(node).collect()
     }
 
-    /// The board at the end of the main line, with the result that the file tells.
+    /// The board at the end of the main line, with the result that the file gives.
     fn end(&self) -> Board {
         let mut board = FileMove { tree: Arc::clone(&self.0), id: self.0.last() }.board();
         board.told = self.0.told_ending();
@@ -84,7 +84,7 @@ impl FileGame {
     }
 }
 
-/// A move of a file with what is written about it.
+/// A move of a file, with its comments and glyphs.
 #[pyclass(frozen)]
 pub(crate) struct FileMove {
     tree: Arc<GameTree>,
@@ -100,7 +100,7 @@ impl FileMove {
         Some(Move::new(&self.tree.position(node.parent()?), node.mv()?))
     }
 
-    /// The comment before the move. Only the first move of a variation has one.
+    /// The comment before the move. Only the first move of a variation has such a comment.
     #[getter]
     fn starting_comment(&self) -> &str {
         &self.tree.node(self.id).comment_before

@@ -1,4 +1,4 @@
-//! A board as SVG: lines, discs and characters.
+//! Draws a board as SVG: lines, discs and characters.
 
 use chuhe_core::rules::Rules;
 use chuhe_core::{AnyPosition, Kind, Piece, Position, Square};
@@ -7,7 +7,7 @@ use std::fmt::Write;
 
 const CELL: u32 = 40;
 
-/// Returns the picture of a position. `size` is its height in pixels.
+/// Returns the picture of a position, with this height in pixels.
 pub(crate) fn svg(position: &AnyPosition, size: u32, flipped: bool) -> String {
     let design = BoardDesign::of(position.rules());
     let (width, height) = (CELL * u32::from(design.files), CELL * u32::from(design.ranks));
@@ -45,7 +45,7 @@ fn lines(picture: &mut String, design: &BoardDesign, at: &dyn Fn(Square) -> (u32
         line(Square::new(0, rank), Square::new(files - 1, rank));
     }
     for file in 0..files {
-        // Only the edges cross the river.
+        // Only the outer files cross the river.
         let bank = design.river.filter(|_| file > 0 && file + 1 < files);
         line(Square::new(file, 0), Square::new(file, bank.unwrap_or(ranks - 1)));
         if let Some(bank) = bank {

@@ -5,10 +5,10 @@ use crate::rules::features::{FeatureTable, Mailbox, NetworkBoard, View};
 use crate::types::{Piece, Side, Square};
 use arrayvec::ArrayVec;
 
-/// The most squares whose pieces are changed one by one: those of three moves.
+/// The most changed squares for which sums are updated: those of three moves.
 const MAX_CHANGES: usize = 6;
 
-/// Squares with the pieces that stood there and that stand there now.
+/// `(square, [before, now])`: a square that changed, with the pieces that stood and stand there.
 pub(super) type Changes = ArrayVec<(Square, [Option<Piece>; 2]), MAX_CHANGES>;
 
 /// The sums of the first layer for the pieces of some position.
@@ -20,7 +20,7 @@ pub struct Accumulator<const N: usize> {
 }
 
 impl<const N: usize> Accumulator<N> {
-    /// The sums of no position.
+    /// An accumulator that belongs to no position.
     pub const EMPTY: Self =
         Self { mailbox: Mailbox::NONE, views: [View::RED; 2], sums: [[0; N]; 2] };
 
@@ -46,7 +46,7 @@ impl<const N: usize> Accumulator<N> {
         }
     }
 
-    /// Sets the sums to those of a board, beginning with other sums from which changes lead to it.
+    /// Sets the sums to those of a board: the sums of `from`, changed by `changes`.
     #[inline]
     pub(super) fn update(
         &mut self,

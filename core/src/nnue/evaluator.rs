@@ -1,4 +1,4 @@
-//! A network with the accumulators for one line, for positions of any game.
+//! Evaluates and searches positions of any game by a network.
 
 use super::accumulator::{Accumulator, Changes};
 use super::network::Network;
@@ -11,7 +11,7 @@ use crate::types::Score;
 use core::cell::RefCell;
 
 /// A network with borrowed accumulators, one for each ply of a line, as in [`NnuePosition`]. An
-/// evaluation updates the accumulator of its ply from the nearest one of the line.
+/// evaluation updates the accumulator of its ply from that of a near ply.
 #[derive(Clone, Copy, Debug)]
 pub struct Evaluator<'a, const N: usize> {
     network: Network<'a, N>,
@@ -19,8 +19,8 @@ pub struct Evaluator<'a, const N: usize> {
 }
 
 impl<'a, const N: usize> Evaluator<'a, N> {
-    /// Creates the evaluator of a network, which borrows the accumulators. Their content does not matter. A line
-    /// may have more plies than there are accumulators.
+    /// Creates the evaluator of a network. The accumulators may hold anything. A line may have more
+    /// plies than there are accumulators.
     ///
     /// # Panics
     /// If there is no accumulator.
@@ -37,7 +37,7 @@ impl<'a, const N: usize> Evaluator<'a, N> {
         })
     }
 
-    /// Searches like [`search`](crate::search()) by the network; `None` for a root of another game.
+    /// Calls [`search`](crate::search()) with the network; `None` for a root of another game.
     pub fn search(
         &self,
         root: &AnyPosition,
@@ -54,7 +54,7 @@ impl<'a, const N: usize> Evaluator<'a, N> {
         position.rules() == self.network.header().rules
     }
 
-    /// Returns an accumulator of the line from which few changes lead to the pieces of ply `here`.
+    /// Returns a ply near `here`, and the changes from its accumulator to `mailbox`.
     #[inline]
     fn nearest(&self, here: usize, mailbox: &Mailbox) -> Option<(usize, Changes)> {
         let plies = [here.saturating_sub(1), here, here.saturating_sub(2)];
@@ -88,7 +88,7 @@ impl<const N: usize> Evaluate for Evaluator<'_, N> {
     }
 }
 
-/// Searches by the copy of the search for this game. All numbers of neurons share it.
+/// Searches with the copy of the search for this game, which networks of any size share.
 fn search_by(
     evaluator: &dyn Evaluate,
     root: &AnyPosition,

@@ -1,13 +1,13 @@
-//! Evaluation by a small neural network whose first layer is updated move by move.
+//! Evaluates positions by a small neural network whose first layer is updated move by move.
 //!
 //! The network is an NNUE (Nasu, "Efficiently updatable neural-network-based evaluation functions
-//! for computer shogi", 2018). Each side sees the board by features; a feature is a piece on a
-//! square. The weights of a side's features sum up to its accumulator of `N` neurons. Each sum is
-//! clipped and squared, first those of the side to move. Weights for the number of pieces (an output
-//! bucket) turn the squares into the evaluation. All numbers are whole, so all machines agree.
+//! for computer shogi", 2018). A feature is a piece on a square, as one side sees the board. The
+//! weights of a side's features add up to its accumulator of `N` sums. Each sum is clipped and
+//! squared. The output adds up the weighted squares, those of the side to move first. The number of
+//! pieces selects the weights (an output bucket). All numbers are whole, so all machines agree.
 //!
 //! [`Network`] reads the numbers in place from a file. [`Evaluator`] is a network with borrowed
-//! accumulators. [`NnuePosition`] is a position that the search evaluates by it.
+//! accumulators. [`NnuePosition`] is a position that a network evaluates.
 
 mod accumulator;
 mod evaluator;
@@ -46,12 +46,12 @@ pub fn features(rules: Rules) -> Option<usize> {
 }
 
 /// Returns the feature of the same piece on the board mirrored left and right. Returns `None` for a
-/// general off the middle file that sees its own board, because that is never seen mirrored.
+/// side's own general off the middle file: each side sees its general on the left only.
 pub fn mirrored_feature(rules: Rules, feature: usize) -> Option<usize> {
     table(rules)?.mirrored(feature)
 }
 
-/// Hands over the features of a position as a side sees it, one for each piece.
+/// Calls `on_feature` with the features of a position as a side sees it, one for each piece.
 pub fn for_each_feature(position: &AnyPosition, side: Side, on_feature: impl FnMut(usize)) {
     each!(position, position => position.network_board().for_each_feature(side, on_feature));
 }

@@ -34,23 +34,23 @@ const FEATURE_ONE: i64 = 128;
 const OUTPUT_ONE: i64 = 64;
 /// The largest value of a neuron. Its square fits in 16 bits.
 const CLIP: i16 = 127;
-/// The largest output weight. Times a neuron it fits in 16 bits, the sum of [`MAX_NEURONS`] in 32.
+/// The largest output weight. Its product with a neuron fits in 16 bits, the whole sum in 32.
 const MAX_OUTPUT_WEIGHT: i16 = 256;
-/// The largest bias of a neuron. With the weights of a full board it fits in 16 bits.
+/// The largest bias of a neuron. Its sum with the weights of a full board fits in 16 bits.
 const MAX_BIAS: i16 = 16_384;
 const MAX_NEURONS: usize = 512;
 const _: () = assert!(
     MAX_NEURONS as i64 * (CLIP as i64).pow(2) * MAX_OUTPUT_WEIGHT as i64 <= i32::MAX as i64
 );
 
-/// The part of a file that tells what the network is for.
+/// The header of a file: the game and the size of the network.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct NetworkHeader {
-    /// The game.
+    /// The game that the network evaluates.
     pub rules: Rules,
-    /// The number of neurons.
+    /// The number of neurons of each side.
     pub neurons: usize,
-    /// The number of features.
+    /// The number of features of the game.
     pub features: usize,
     /// The hundredths of a soldier for an output of 1.
     pub scale: u16,
@@ -61,19 +61,19 @@ pub struct NetworkHeader {
 pub enum NetworkError {
     /// The first bytes are not those of a network.
     NoNetwork,
-    /// The version of the format is another one.
+    /// The format has this version instead of 1.
     Version(u8),
-    /// The game is unknown.
+    /// No game has this number.
     Game(u8),
-    /// The network has another number of features than the game.
+    /// The network has this number of features, unlike the game.
     Features(usize),
-    /// The network has a number of neurons that this build cannot compute.
+    /// The network has this number of neurons, which this build cannot compute.
     Neurons(usize),
-    /// The file has another length than its header tells.
+    /// The length of the file does not match its header.
     Length {
-        /// The bytes that the header tells.
+        /// The number of bytes by the header.
         expected: usize,
-        /// The bytes of the file.
+        /// The number of bytes of the file.
         found: usize,
     },
     /// The hash is not that of the numbers.
@@ -134,7 +134,7 @@ impl NetworkHeader {
         Ok(header)
     }
 
-    /// Returns the hash that the header of a file tells; 0 for a file without a header.
+    /// Returns the hash in the header of a file; 0 for a file without a header.
     pub fn hash(bytes: &[u8]) -> u64 {
         let hash = bytes.get(HEAD - 8..).and_then(<[u8]>::first_chunk);
         hash.map_or(0, |hash| u64::from_le_bytes(*hash))
@@ -200,8 +200,8 @@ impl<'a, const N: usize> Network<'a, N> {
         if network.is_in_range() { Ok(network) } else { Err(NetworkError::Range) }
     }
 
-    /// Returns the network of bytes that [`read`](Self::read) has already checked, and of their
-    /// header. It takes no time. Returns `None` if the header has other numbers of neurons or bytes.
+    /// Returns the network in bytes that [`read`](Self::read) has already checked, without another
+    /// check. Returns `None` if the header has another number of neurons or bytes.
     pub fn of_checked(bytes: &'a [u8], header: NetworkHeader) -> Option<Self> {
         if header.neurons != N || header.bytes() != bytes.len() {
             return None;
@@ -225,7 +225,7 @@ impl<'a, const N: usize> Network<'a, N> {
             && self.biases.iter().all(|bias| within(bias, MAX_BIAS.unsigned_abs()))
     }
 
-    /// Returns what the network is for.
+    /// Returns the header of the network's file.
     pub const fn header(&self) -> &NetworkHeader {
         &self.header
     }
@@ -242,7 +242,7 @@ impl<'a, const N: usize> Network<'a, N> {
         }
     }
 
-    /// Sets the sums of a side to other sums without some features and with others.
+    /// Sets `to` to the sums `from`, without the features `gone` and with the features `come`.
     #[inline]
     pub(super) fn update(
         &self,
@@ -298,8 +298,8 @@ impl<'a, const N: usize> Network<'a, N> {
 #[inline]
 fn weigh<const N: usize>(sums: &[i16; N], weights: &[[u8; 2]; N]) -> i32 {
     let mut total = 0;
-    // A bound that the compiler does not know: so it extends neurons by their sign, as it does weights.
-    // WebAssembly multiplies and adds pairs of such numbers by one instruction.
+    // The compiler must not know that neurons are never negative. Then it extends neurons by their
+    // sign, like weights. WebAssembly multiplies and adds pairs of such numbers in one instruction.
     let least = black_box(0);
     for (&sum, &weight) in sums.iter().zip(weights) {
         let neuron = sum.max(least).min(CLIP);
@@ -311,7 +311,7 @@ fn weigh<const N: usize>(sums: &[i16; N], weights: &[[u8; 2]; N]) -> i32 {
 
 /// Returns the output bucket of a number of pieces, both generals among them.
 pub const fn bucket(pieces: u32) -> usize {
-    /// The most pieces that take part besides the generals, and one.
+    /// The pieces of a full set without the generals, plus one.
     const RANGE: u32 = 31;
     let bucket = pieces.saturating_sub(2) as usize * BUCKETS / RANGE as usize;
     if bucket < BUCKETS { bucket } else { BUCKETS - 1 }

@@ -9,15 +9,15 @@ use core::fmt;
 
 /// A network of any number of neurons, with accumulators for one line.
 pub trait Evaluate {
-    /// Makes the accumulators forget what they hold.
+    /// Empties the accumulators.
     fn forget(&self);
 
     /// Returns the evaluation for the side to move, at a ply after the root.
     fn evaluation(&self, board: &NetworkBoard, ply: u8) -> Score;
 }
 
-/// A position with the rules of the one inside it, which a network evaluates. Positions that are
-/// not evaluated cost nothing.
+/// A position that a network evaluates, with the rules of the position inside. A position that is
+/// not evaluated costs nothing.
 ///
 /// # Examples
 /// ```
@@ -40,13 +40,13 @@ pub trait Evaluate {
 #[derive(Clone, Copy)]
 pub struct NnuePosition<'a, P> {
     position: P,
-    /// Of any number of neurons, so that a game has one copy of the search for all networks.
+    /// A trait object, so that a game has one copy of the search for networks of any size.
     evaluator: &'a dyn Evaluate,
     ply: u8,
 }
 
 impl<'a, P: Clone> NnuePosition<'a, P> {
-    /// The root of a search. The accumulators forget what they hold.
+    /// Makes the root of a search, and empties the accumulators.
     pub fn new(position: &P, evaluator: &'a dyn Evaluate) -> Self {
         evaluator.forget();
         Self { position: position.clone(), evaluator, ply: 0 }

@@ -50,7 +50,7 @@ fn fresh(network: &Network<'_, N>, position: &AnyPosition) -> Score {
     Evaluator::new(*network, &accumulators).evaluate(position).unwrap()
 }
 
-/// The features by a plain second count: those of Red's pieces come first, then those of Black's.
+/// Returns the number of a feature by a plain count: Red's pieces first, then Black's.
 fn feature(rules: Rules, piece: Piece, square: Square) -> usize {
     let sides = Side::ALL.into_iter();
     let pieces = sides.flat_map(|side| Kind::ALL.map(|kind| Piece::new(side, kind)));
@@ -124,11 +124,11 @@ fn mirrored(rules: Rules, square: Square) -> Square {
 }
 
 fn mirrored_file(rules: Rules, file: u8) -> u8 {
-    // A square off the board has no file there.
+    // A file off the board is mirrored to 0.
     (rules.variant().files - 1).saturating_sub(file)
 }
 
-/// Returns the position with the colours swapped, or its mirror image, without rights to castle.
+/// Returns the position with swapped colours, or else mirrored. No side may castle.
 fn other_view(position: &AnyPosition, colours: bool) -> AnyPosition {
     let rules = position.rules();
     let pieces = Square::all().filter_map(|square| {
@@ -145,7 +145,7 @@ fn random_move(position: &impl Position, random: &mut SplitMix64) -> Option<Move
     moves.get(random.below(moves.len().max(1) as u64) as usize).copied()
 }
 
-/// Compares the evaluations of lines, with fewer accumulators than plies, with fresh ones.
+/// Compares evaluations along lines with fresh ones. There are fewer accumulators than plies.
 fn walk<P: NetworkInput + Into<AnyPosition>>(start: &P, seed: u64) {
     let file = random_file(start.rules(), seed);
     let network = network(&file);
@@ -232,7 +232,7 @@ fn features_have_the_numbers_of_a_plain_count() {
         for side in Side::ALL {
             let mut found = ArrayVec::<usize, 64>::new();
             for_each_feature(&start, side, |feature| found.push(feature));
-            // The start is symmetric: both sides see Red's features. Kings of chess stand right.
+            // The start is symmetric: both sides see Red's features. A king of chess starts right.
             let seen = |at| if rules == Rules::Chess { mirrored(rules, at) } else { at };
             let pieces = Square::all().filter_map(|square| Some((start.piece_at(square)?, square)));
             let mut expected: ArrayVec<usize, 64> =
@@ -242,7 +242,7 @@ fn features_have_the_numbers_of_a_plain_count() {
             assert_eq!(found, expected, "{rules} {side}");
         }
     }
-    // Each side's features, of pieces on all 64 squares and of pawns on 48; the own king has half of them.
+    // The own king and the enemy king. Then, for each side, four kinds on 64 squares, pawns on 48.
     assert_eq!(features(Rules::Chess), Some(32 + 64 + 2 * (4 * 64 + 48)));
 }
 
@@ -269,7 +269,7 @@ fn the_largest_numbers_do_not_overflow() {
         let evaluation = fresh(&network(&file), &Rules::Xiangqi.start());
         assert_eq!(evaluation, Score::from_eval(bias));
         assert!(-Score::REPETITION_WIN < evaluation && evaluation < Score::REPETITION_WIN);
-        // One more is refused.
+        // A larger number is refused.
         for at in [HEAD, outputs_at] {
             let mut file = file.clone();
             file[at..at + 2].copy_from_slice(&16_385_i16.to_le_bytes());

@@ -1,7 +1,7 @@
 //! The two squares of a move: `h2e2` and `H2-E2`. In chess a promotion adds a letter: `e7e8q`.
 //!
-//! Castling is the king's step of two files, `e1g1`. It is also read as the king's move onto its rook,
-//! `e1h1`. Where king or rook stand elsewhere than at the start of chess, it is written so.
+//! Castling is the king's step of two files, `e1g1`. The king's move onto its rook, `e1h1`, is also
+//! read. If king or rook start elsewhere than in chess, this second form is written.
 
 use super::MoveError;
 use super::symbols::Symbols;
@@ -10,7 +10,7 @@ use crate::rules::{PieceNotation, Rules};
 use crate::types::{Kind, Move, MoveKind, Promotion, Square};
 use core::fmt::{self, Formatter};
 
-/// Returns the new piece if the move promotes a pawn.
+/// Returns the new piece if the move promotes a pawn; `None` for another move.
 pub fn promotion<P: Position>(position: &P, mv: Move) -> Option<Promotion> {
     let MoveKind::Normal { from, to, promotion } = mv.kind() else { return None };
     let (_, ranks) = position.rules().size();
@@ -42,8 +42,8 @@ fn write_promotion<P: Position>(f: &mut Formatter<'_>, position: &P, mv: Move) -
     promotion(position, mv).map_or(Ok(()), |to| write!(f, "{}", to.letter()))
 }
 
-/// Says whether a text is in coordinates: the letter of a second square comes after a first one.
-/// No text in algebraic notation begins with two squares: in `B1c3` the bishop has a capital.
+/// Says whether a text is in coordinates: a letter stands where the second square begins. In chess
+/// the text must begin with two squares. In `B1c3` the capital is a bishop, not a file.
 pub(super) fn look_like(text: &str, rules: Rules) -> bool {
     let (first, behind) = text.as_bytes().split_at(text.len().min(2));
     let second = behind.strip_prefix(b"-").unwrap_or(behind);

@@ -27,14 +27,14 @@ use core::str::FromStr;
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Exchange {
-    /// Where the soldiers stand.
+    /// The squares of the soldiers.
     pub soldiers: Bitboard,
-    /// Where the piece removed stands.
+    /// The square of the piece removed.
     pub victim: Square,
 }
 
 impl Exchange {
-    /// Returns the soldiers and the piece that a legal move removes, or `None` if it is no exchange.
+    /// Returns the soldiers and the piece that a legal move removes; `None` for another move.
     pub fn of<P: Position>(position: &P, mv: Move) -> Option<Self> {
         if !mv.is_exchange() {
             return None;
@@ -68,7 +68,7 @@ pub(super) fn looks_like(text: &str, rules: Rules) -> bool {
 pub struct ExchangeError {
     /// The number of characters before the fault.
     pub at: usize,
-    /// The fault.
+    /// The fault at that place.
     pub fault: ExchangeFault,
 }
 
@@ -78,7 +78,7 @@ pub struct ExchangeError {
 pub enum ExchangeFault {
     /// Neither the name of a point nor the `x`.
     NotAPoint,
-    /// A soldier named before.
+    /// A soldier that was already named.
     Twice(Square),
     /// The `x` comes first.
     NoSoldier,

@@ -1,10 +1,10 @@
 //! Positions and moves as text, written and read without a heap.
 //!
 //! A move has five forms, which [`Style`] lists: two forms of coordinates, WXF, Chinese vertical
-//! lines, and the algebraic notation of chess. A text that is written in a style is read back as the
-//! same move. No two moves of a position share a text. Readers accept more than writers write:
-//! either case, either script and the conventions of other books. They refuse a text that could be
-//! more than one legal move. An [`Exchange`] has one form in every style, `a8c8xe5`.
+//! lines, and the algebraic notation of chess. The text of a move is read back as the same move. No
+//! two moves of a position share a text. Readers accept more than writers write: either case,
+//! either script and the conventions of other books. They refuse a text that could be more than one
+//! legal move. An [`Exchange`] has one form in every style, `a8c8xe5`.
 
 mod chinese;
 mod coordinates;
@@ -41,9 +41,9 @@ pub enum Style {
     /// figure is the number of points along the file, or the new file.
     ///
     /// Of two pieces of a kind on a file, the front one has `+` in place of the file and the other
-    /// has `-`. They keep their file if the other one cannot make the same step on the board.
-    /// Three or more soldiers on a file have their number from the front and their file, `15+1`.
-    /// So have the soldiers of two files with two or more. These are the choices of Fairy-Stockfish.
+    /// has `-`. A piece keeps its file if the other one cannot make the same step. Three or more
+    /// soldiers on a file have their number from the front and their file, `15+1`. So have
+    /// soldiers on two files with two or more each. Fairy-Stockfish writes the same.
     ///
     /// The reader also accepts:
     /// - `.` in place of `=`, and `+C-2` in place of `C+-2`;
@@ -56,14 +56,13 @@ pub enum Style {
     /// The four characters are the piece, its file, 進 退 or 平, and the number of points along the
     /// file or the new file. Red counts in Chinese numerals and Black in full-width digits.
     ///
-    /// Chariots, horses, cannons and soldiers on files with two or more of their kind have a place
-    /// and no file. They count from the mover's right file, and on each file from the front. Two
-    /// pieces are 前 後, three are 前 中 後, and more are 一 二 三 四 五. This is the standard of
-    /// xqbase.
+    /// If several chariots, horses, cannons or soldiers stand on a file, a place replaces the file.
+    /// Places count over all such files from the mover's right, and on each file from the front.
+    /// Two pieces are 前 後, three are 前 中 後, and more are 一 二 三 四 五, as xqbase has it.
     ///
     /// The reader also accepts the names and numerals of both sides and scripts for either side. It
-    /// knows the other convention for four and five soldiers. On one file they are 前 二 三 四 後. On
-    /// two files they have the file in place of the name, `前九平八`.
+    /// also accepts another convention for four and five soldiers. On one file they are 前 二 三 四
+    /// 後. On two files the file replaces the name: `前九平八`.
     Chinese(Script),
     /// `Nf3`, the standard algebraic notation of chess, as the PGN standard has it.
     ///
@@ -86,7 +85,7 @@ impl Style {
         Self::Chinese(Script::Traditional),
     ];
 
-    /// Returns the style or that which replaces it: algebraic notation in chess, WXF elsewhere.
+    /// Returns the style, or its replacement: algebraic notation in chess, WXF in other games.
     #[must_use]
     pub const fn in_game(self, rules: Rules) -> Self {
         match (self, rules.variant().notation) {
@@ -98,7 +97,7 @@ impl Style {
     }
 }
 
-/// The characters of Chinese text.
+/// The script of Chinese text.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Script {
     /// 帅车马进后.
@@ -141,7 +140,7 @@ impl fmt::Display for MoveError {
 
 impl core::error::Error for MoveError {}
 
-/// The text of a move. An illegal one is written by the piece on its square, or as coordinates.
+/// The text of a move, which may be illegal. A move from an empty square is written as coordinates.
 ///
 /// # Examples
 /// ```
@@ -173,7 +172,7 @@ pub fn write<P: Position>(style: Style, position: &P, mv: Move) -> impl fmt::Dis
     })
 }
 
-/// Returns the legal move that a text in a style stands for. [`Style`] says what the reader accepts.
+/// Returns the legal move that a text in a style stands for. [`Style`] lists what is accepted.
 ///
 /// # Errors
 /// When the text is no move in that style, fits no legal move, or more than one.
@@ -203,7 +202,7 @@ pub fn read<P: Position>(style: Style, text: &str, position: &P) -> Result<Move,
     }
 }
 
-/// Returns the only legal move that fits a text. `names` says whether the text can mean the piece on a square.
+/// Returns the only move of `fitting`. `names` tells whether a text can mean a square's piece.
 fn only(
     rules: Rules,
     mut fitting: impl Iterator<Item = Move>,

@@ -17,7 +17,7 @@ pub(super) enum Direction {
     Backward,
 }
 
-/// A move without its piece: the direction, and the number of points along the file or the new file.
+/// A move without its piece: the direction, and the points along the file or the new file.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) struct RelativeStep {
     pub(super) direction: Direction,
@@ -44,14 +44,14 @@ impl RelativeStep {
 }
 
 pub(super) struct Standing {
-    /// Its file, from the mover's right.
+    /// The file of the piece, from the mover's right.
     pub(super) file: u8,
     pub(super) on_file: u8,
-    /// The number of them in front of it on its file.
+    /// The number of equal pieces in front of the piece on its file.
     pub(super) in_front: u8,
-    /// The number of them on files with two or more.
+    /// The number of equal pieces on files with two or more of them.
     pub(super) sharing: u8,
-    /// The number of those before it, from the mover's right file and on each file from the front.
+    /// The number of these that come first: from the mover's right, on each file from the front.
     pub(super) before: u8,
 }
 
@@ -91,7 +91,7 @@ impl Standing {
     }
 }
 
-/// Returns the same step of the other piece of the kind on a file, if it stays on the board.
+/// Returns the same step by another equal piece on the file, if that piece stays on the board.
 pub(super) fn twin<P: Position>(position: &P, piece: Piece, mv: Move) -> Option<Move> {
     let (from, to) = (mv.origin(), mv.target());
     let other = Square::all().find(|&square| {
@@ -104,27 +104,27 @@ pub(super) fn twin<P: Position>(position: &P, piece: Piece, mv: Move) -> Option<
     (landing.file() < files && landing.rank() < ranks).then(|| Move::new(other, landing))
 }
 
-/// Says whether an advisor or an elephant has its file in the text, even with another one on the
-/// file. That is so if the other one cannot make the same step. In xiangqi it never can.
+/// Says whether an advisor or elephant is written by its file although another is on the file. The
+/// file is enough if the other one cannot make the same step. In xiangqi it never can.
 pub(super) fn goes_by_file<P: Position>(position: &P, piece: Piece, mv: Move) -> bool {
     let is_defender = match piece.kind() {
         Kind::Advisor | Kind::Elephant => true,
         Kind::General | Kind::Horse | Kind::Chariot | Kind::Cannon | Kind::Soldier => false,
-        // It has no letter in this notation.
+        // A queen has no letter in this notation.
         Kind::Queen => false,
     };
     is_defender && !twin(position, piece, mv).is_some_and(|twin| position.is_legal(twin))
 }
 
-/// A place among the pieces of a kind on one file, or, numbered, on all files that hold several.
+/// A place among equal pieces: on one file, or on all files that hold several of them.
 #[derive(Clone, Copy)]
 pub(super) enum Tandem {
     Front,
     Middle,
     Back,
-    /// From 1 at the front of its file.
+    /// The number on the file, 1 at the front.
     OnFile(u8),
-    /// From 1, counted from the mover's right file and on each file from the front.
+    /// The number on all such files, from the mover's right, on each file from the front.
     Shared(u8),
 }
 
@@ -139,7 +139,7 @@ pub(super) fn kinds(rules: Rules, has: impl Fn(&PieceType) -> bool) -> Option<Ki
 
 pub(super) struct MoveDescription {
     pub(super) kinds: Kinds,
-    /// The file it leaves, from the mover's right.
+    /// The file that the piece leaves, from the mover's right.
     pub(super) file: Option<u8>,
     pub(super) place: Option<Tandem>,
     pub(super) step: RelativeStep,

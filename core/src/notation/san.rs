@@ -48,7 +48,7 @@ fn write_step<P: Position>(f: &mut Formatter<'_>, position: &P, mv: Move) -> fmt
     letter.map_or(Ok(()), |letter| write!(f, "={letter}"))
 }
 
-/// Writes the shortest origin that no other piece of the kind with a move to the square shares.
+/// Writes the shortest origin that excludes every other such piece with a move to the square.
 fn write_origin<P: Position>(f: &mut Formatter<'_>, position: &P, mv: Move) -> fmt::Result {
     let (from, piece) = (mv.origin(), position.piece_at(mv.origin()));
     let (mut several, mut on_file, mut on_rank) = (false, false, false);
@@ -75,7 +75,7 @@ struct Said {
     rank: Option<u8>,
     to: Square,
     promotion: Option<Promotion>,
-    /// The number of characters before the place of a promotion's letter.
+    /// The number of characters before the letter of a promotion, which may be missing.
     end: usize,
 }
 
@@ -114,10 +114,10 @@ impl Said {
     }
 }
 
-/// The letter of castling, and what is read for it.
+/// The letter of castling, and two more signs that are read as this letter.
 const ROUND: [char; 3] = ['O', '0', 'o'];
 
-/// Reads castling. Says whether it is towards file `h`.
+/// Reads castling. Returns true for castling towards file `h`.
 fn castling(symbols: &mut Symbols<'_>) -> Result<bool, MoveError> {
     let round = |symbol| ROUND.contains(&symbol).then_some(());
     let dash = |symbol| (symbol == '-').then_some(());

@@ -1,4 +1,4 @@
-//! Short texts, character by character.
+//! Reads short texts character by character.
 
 use super::MoveError;
 use core::str::Chars;
@@ -13,7 +13,7 @@ impl<'a> Symbols<'a> {
         Self { rest: text.chars(), taken: 0 }
     }
 
-    /// Takes the next character and returns its meaning. One without a meaning stays, as an error.
+    /// Takes the next character and returns its meaning. Without a meaning it is not taken.
     pub(crate) fn take<T>(
         &mut self,
         meaning: impl FnOnce(char) -> Option<T>,

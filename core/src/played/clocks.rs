@@ -3,7 +3,7 @@
 use crate::search::Clock;
 use crate::types::Side;
 
-/// The time that a player has, in milliseconds.
+/// The time that a player gets, in milliseconds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum TimeControl {
     /// No limit.
@@ -17,15 +17,15 @@ pub enum TimeControl {
         base: u64,
         /// The increment after every move.
         increment: u64,
-        /// The moves of a stage, whose end no takeback moves; `None` for a game without stages.
+        /// The moves of a stage; `None` for a game without stages. No takeback moves a stage's end.
         moves: Option<u16>,
     },
-    /// Byo-yomi: a time for the whole game, and after it a time for every move. A move within the
-    /// latter uses nothing up. The clock shows the sum of both: the time until the flag falls.
+    /// Byo-yomi: a time for the whole game, and after it a period for every move. A move within the
+    /// period costs nothing. The clock shows the sum of both: the time until the flag falls.
     Byoyomi {
         /// The time for the whole game.
         base: u64,
-        /// The time for every move after it.
+        /// The time for every move after `base` is used up.
         period: u64,
     },
 }
@@ -44,7 +44,7 @@ impl TimeControl {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct SideClock {
     control: TimeControl,
-    /// The time left, without the running turn.
+    /// The time left, before the time of the running turn is taken off.
     left: u64,
     moves: Option<u16>,
 }
@@ -62,7 +62,7 @@ impl SideClock {
         Self { control, left, moves }
     }
 
-    /// Makes a time for every move whole again.
+    /// Gives the next move its full time, in a control with a time for every move.
     fn refill(&mut self) {
         match self.control {
             TimeControl::PerMove(time) => self.left = time,
@@ -79,8 +79,8 @@ impl SideClock {
     }
 }
 
-/// The clocks of both players. They read no time: `now` is an argument, in milliseconds since any
-/// fixed moment.
+/// The clocks of both players. No method reads the time: the argument `now` is in milliseconds
+/// since any fixed moment.
 ///
 /// # Examples
 /// ```
@@ -98,7 +98,7 @@ impl SideClock {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Clocks {
     sides: [SideClock; 2],
-    /// The side whose clock runs, and the time at which it began to.
+    /// (side, since): the side whose clock runs, and the time of its start.
     running: Option<(Side, u64)>,
 }
 
@@ -126,7 +126,7 @@ impl Clocks {
         self.running.is_some()
     }
 
-    /// Starts the clock of a side and stops the other one. A clock that runs goes on.
+    /// Starts the clock of a side and stops the other one. If the clock runs already, it goes on.
     pub fn start(&mut self, side: Side, now: u64) {
         if self.running.is_none_or(|(running, _)| running != side) {
             self.stop(now);
@@ -134,7 +134,7 @@ impl Clocks {
         }
     }
 
-    /// Stops both clocks.
+    /// Stops both clocks. The time of the running turn is taken off.
     pub fn stop(&mut self, now: u64) {
         if let Some((side, _)) = self.running {
             self.sides[side.index()].left = self.left(side, now).unwrap_or_default();
@@ -142,7 +142,7 @@ impl Clocks {
         }
     }
 
-    /// Ends the turn of the side whose clock runs. Its control adds time, and the other one starts.
+    /// Ends the turn of the side whose clock runs: its control adds time, the other clock starts.
     pub fn press(&mut self, now: u64) {
         let Some((side, _)) = self.running else { return };
         self.stop(now);
@@ -151,8 +151,8 @@ impl Clocks {
         self.start(!side, now);
     }
 
-    /// Changes the moves left in a stage: by -1 for a move made, by 1 for one undone. After a takeback
-    /// beyond a stage's start they are more than it has, because its time is added only once.
+    /// Changes the moves left in a stage: by -1 for a move made, by 1 for a move undone. A takeback
+    /// beyond a stage's start leaves more moves than a stage has: its time is added only once.
     pub(super) fn count(&mut self, side: Side, change: i16) {
         let clock = &mut self.sides[side.index()];
         let TimeControl::Game { base, moves: Some(stage), .. } = clock.control else { return };
@@ -163,8 +163,8 @@ impl Clocks {
         }
     }
 
-    /// Stops both clocks after a takeback. A time per move is whole again; the time of a game is
-    /// not given back.
+    /// Stops both clocks after a takeback. A time per move is full again. The time of a game is not
+    /// given back.
     pub fn take_back(&mut self, now: u64) {
         self.stop(now);
         self.sides.iter_mut().for_each(SideClock::refill);
@@ -177,7 +177,7 @@ impl Clocks {
         Some(clock.left.saturating_sub(self.used(side, now)))
     }
 
-    /// The time by which a side has used more than it had; 0 without a limit.
+    /// The time that a side has used beyond its limit; 0 without a limit.
     pub fn overrun(&self, side: Side, now: u64) -> u64 {
         let clock = &self.sides[side.index()];
         clock.control.at_start().map_or(0, |_| self.used(side, now).saturating_sub(clock.left))
@@ -189,7 +189,7 @@ impl Clocks {
         let clock = &self.sides[side.index()];
         let (increment, moves) = match clock.control {
             TimeControl::Game { increment, .. } => (increment, clock.moves),
-            // While the time for the game lasts, a period that is not used comes back.
+            // While the time for the game lasts, the period counts as an increment.
             TimeControl::Byoyomi { period, .. } if left > period => (period, None),
             _ => (0, Some(1)),
         };

@@ -6,7 +6,7 @@ use core::fmt;
 /// The reason why no move is taken back.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum TakebackError {
-    /// No person has moved yet.
+    /// The player who asks has made no move.
     NoMove,
     /// The game was lost on time, and the time of a game is not given back.
     OutOfTime,

@@ -1,7 +1,7 @@
 //! A game of persons and computers: seats, turns, clocks, questions, takebacks, draw offers.
 //!
-//! It is a state machine, which reads no clock, starts no thread and needs no heap. A host tells it
-//! the events and their times. After every change the host asks whether the computer is to think.
+//! The state machine reads no clock, starts no thread and needs no heap. A host tells it events and
+//! times. After every change [`PlayedGame::update_question`] tells what the computer has to do.
 
 mod clocks;
 mod error;
@@ -13,10 +13,10 @@ use crate::game::{Game, LONGEST_GAME, PlayError};
 use crate::position::{EndReason, Ending, Position};
 use crate::types::{Move, Side};
 
-/// Who plays a side.
+/// The player of a side: a person or a computer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Seat {
-    /// A person.
+    /// A person, whose moves come from the host.
     Person,
     /// A computer: the search of this crate, or another program.
     Computer,
@@ -31,25 +31,25 @@ pub enum Purpose {
     Hint,
 }
 
-/// The number of a question. No other question of the same played game has it.
+/// The number of a question, unique within a played game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct QuestionId(pub u32);
 
 /// A question to the computer: which move is the best in the position on the board.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Question {
-    /// Its number, which comes back with the answer.
+    /// The number, which comes back with the answer.
     pub id: QuestionId,
-    /// Its purpose.
+    /// The use of the answer: a move or a hint.
     pub purpose: Purpose,
 }
 
-/// The next step of the host about the computer.
+/// An order to the host about the computer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Request {
     /// Ask the computer this question. An earlier question is void.
     Ask(Question),
-    /// Stop thinking: the question is void, and there is no other one.
+    /// Stop the computer: the last question is void, and no other one is open.
     Stop,
 }
 
@@ -81,17 +81,17 @@ pub struct PlayedGame<P, const PLIES: usize = LONGEST_GAME> {
     is_paused: bool,
     wants_hint: bool,
     hint: Option<Move>,
-    /// The number of moves after which a draw was offered.
+    /// The number of moves played when a draw was offered last.
     draw_offered_at: Option<usize>,
     draw_refused_at: Option<usize>,
-    /// The open question, and the count of changes when it was asked. Another change voids it.
+    /// (question, changes): the open question, and `changes` when it was asked. A change voids it.
     open: Option<(Question, u32)>,
     questions: u32,
     changes: u32,
 }
 
 impl<P: Position, const PLIES: usize> PlayedGame<P, PLIES> {
-    /// A game with its players, Red's first. The clocks start with the first move.
+    /// A game with its players, Red's player first. The clocks start with the first move.
     pub const fn new(game: Game<P, PLIES>, seats: [Seat; 2], clocks: Clocks) -> Self {
         Self {
             game,
@@ -108,7 +108,7 @@ impl<P: Position, const PLIES: usize> PlayedGame<P, PLIES> {
         }
     }
 
-    /// The game, after the last of its moves.
+    /// The game with the moves played so far.
     pub const fn game(&self) -> &Game<P, PLIES> {
         &self.game
     }
@@ -119,12 +119,12 @@ impl<P: Position, const PLIES: usize> PlayedGame<P, PLIES> {
         self.game
     }
 
-    /// The clocks.
+    /// The clocks of both sides.
     pub const fn clocks(&self) -> &Clocks {
         &self.clocks
     }
 
-    /// Who plays a side.
+    /// The player of a side.
     pub const fn seat(&self, side: Side) -> Seat {
         self.seats[side.index()]
     }
@@ -134,12 +134,12 @@ impl<P: Position, const PLIES: usize> PlayedGame<P, PLIES> {
         self.game.ending().is_none().then(|| self.game.position().side())
     }
 
-    /// Who is to move; `None` when the game is over.
+    /// The player to move; `None` when the game is over.
     pub fn seat_to_move(&self) -> Option<Seat> {
         self.turn().map(|side| self.seat(side))
     }
 
-    /// The side whose player is a person, when only one is.
+    /// The side of the only person; `None` with two persons or two computers.
     pub const fn only_person(&self) -> Option<Side> {
         match self.seats {
             [Seat::Person, Seat::Computer] => Some(Side::Red),
@@ -148,7 +148,7 @@ impl<P: Position, const PLIES: usize> PlayedGame<P, PLIES> {
         }
     }
 
-    /// The count of changes: of the game, of the player to move, of the pause.
+    /// The number of changes so far to the game, the player to move or the pause.
     pub const fn changes(&self) -> u32 {
         self.changes
     }
@@ -190,14 +190,14 @@ impl<P: Position, const PLIES: usize> PlayedGame<P, PLIES> {
         self.change();
     }
 
-    /// Makes the open question void, with everything that holds for one position only.
+    /// Makes the open question void, and forgets the hint and the wish for one.
     fn change(&mut self) {
         self.void_question();
         self.wants_hint = false;
         self.hint = None;
     }
 
-    /// Plays a move of the side to move, whoever plays it. A paused game goes on.
+    /// Plays a move of the side to move, a person's or a computer's. A paused game goes on.
     ///
     /// # Errors
     /// When the game is over or the move is not legal; nothing changes then.
@@ -220,7 +220,7 @@ impl<P: Position, const PLIES: usize> PlayedGame<P, PLIES> {
         Ok(())
     }
 
-    /// Checks that the game was not lost on time: that time is used up.
+    /// Refuses a takeback after a loss on time, if a player has a time for the whole game.
     fn check_time(&self) -> Result<(), TakebackError> {
         let lost_on_time = self.game.ending().is_some_and(|end| end.reason == EndReason::Time);
         let is_game_time = |side| {
@@ -233,16 +233,16 @@ impl<P: Position, const PLIES: usize> PlayedGame<P, PLIES> {
         Ok(())
     }
 
-    /// The last ply below `end` at which a person was to move; without persons, the ply before.
+    /// The last ply below `end` at which a person was to move; without persons, the last of all.
     ///
     /// # Errors
-    /// When there is none, or when the game was lost on time: its time is used up.
+    /// When there is no such ply, or when a time for the whole game was used up.
     pub fn takeback_ply(&self, end: usize) -> Result<usize, TakebackError> {
         self.check_time()?;
         self.person_ply((0..end.min(self.game.moves().len())).rev()).ok_or(TakebackError::NoMove)
     }
 
-    /// The next ply of the moves taken back at which a person is to move; without one, the last.
+    /// The next ply among the moves taken back at which a person is to move, or else the last.
     pub fn redo_ply(&self) -> Option<usize> {
         let played = self.game.moves().len();
         let last = played + self.game.undone().len();
@@ -271,24 +271,24 @@ impl<P: Position, const PLIES: usize> PlayedGame<P, PLIES> {
         Ok(ply)
     }
 
-    /// The ply of a side's last move, whoever plays the side.
+    /// The ply to go back to, so that a side's last move is taken back.
     ///
     /// # Errors
-    /// When the side has not moved, or when the game was lost on time.
+    /// When the side has not moved, or when a time for the whole game was used up.
     pub fn takeback_ply_of(&self, side: Side) -> Result<usize, TakebackError> {
         self.check_time()?;
         let mut plies = (0..self.game.moves().len()).rev();
         plies.find(|&ply| self.side_at(ply) == side).ok_or(TakebackError::NoMove)
     }
 
-    /// Plays the moves again that were taken back, to the next turn of a person. Returns the ply.
+    /// Redoes moves that were taken back, up to the next turn of a person. Returns the ply.
     pub fn redo(&mut self, now: u64) -> Option<usize> {
         let ply = self.redo_ply()?;
         self.go_to(ply, now);
         Some(ply)
     }
 
-    /// Goes back or on to a ply. Two computers pause then, because they would only play on.
+    /// Goes back or forward to a ply. Two computers pause, because they would play on at once.
     pub fn go_to(&mut self, ply: usize, now: u64) {
         let before = self.game.moves().len();
         self.game.go_to(ply);
@@ -306,24 +306,24 @@ impl<P: Position, const PLIES: usize> PlayedGame<P, PLIES> {
         }
     }
 
-    /// Ends a game that is not over by something that did not happen on the board.
+    /// Ends an unfinished game for a reason outside the board, such as resignation.
     pub fn finish(&mut self, ending: Ending, now: u64) {
         self.game.end(ending);
         self.change();
         self.clocks.stop(now);
     }
 
-    /// A player resigns.
+    /// Ends the game: a player resigns.
     pub fn resign(&mut self, side: Side, now: u64) {
         self.finish(Ending::win(!side, EndReason::Resignation), now);
     }
 
-    /// A player loses because it broke the rules or failed.
+    /// Ends the game: a player loses, because it broke the rules or failed.
     pub fn forfeit(&mut self, side: Side, now: u64) {
         self.finish(Ending::win(!side, EndReason::Forfeit), now);
     }
 
-    /// A player loses on time.
+    /// Ends the game: a player loses on time.
     pub fn lose_on_time(&mut self, side: Side, now: u64) {
         self.finish(Ending::win(!side, EndReason::Time), now);
     }
@@ -335,14 +335,14 @@ impl<P: Position, const PLIES: usize> PlayedGame<P, PLIES> {
         self.game.ending()
     }
 
-    /// Starts the clock of the side to move. Without this the first move costs no time.
+    /// Starts the clock of the side to move. Without this call the first move costs no time.
     pub fn start_clock(&mut self, now: u64) {
         if let Some(side) = self.turn() {
             self.clocks.start(side, now);
         }
     }
 
-    /// Pauses the game or lets it go on.
+    /// Pauses the game if it can be paused, or lets it go on.
     pub fn pause(&mut self, paused: bool, now: u64) {
         if paused == self.is_paused || paused && !self.can_pause() {
             return;
@@ -365,20 +365,20 @@ impl<P: Position, const PLIES: usize> PlayedGame<P, PLIES> {
         self.seats = seats;
     }
 
-    /// Offers a draw for the side that moved last. Returns whether the other side offered one with
-    /// the move before: then both agree.
+    /// Offers a draw for the side that moved last. Returns true if the other side offered a draw
+    /// one move earlier, so that both agree.
     pub fn offer_draw(&mut self) -> bool {
         let ply = self.game.moves().len();
         let before = self.draw_offered_at.replace(ply);
         before.is_some_and(|before| before + 1 == ply)
     }
 
-    /// The players agree to a draw.
+    /// Ends the game: the players agree to a draw.
     pub fn agree_draw(&mut self, now: u64) {
         self.finish(Ending::draw(EndReason::Agreement), now);
     }
 
-    /// A draw was offered after the last move and refused.
+    /// Notes that a draw offered after the last move was refused.
     pub fn refuse_draw(&mut self) {
         self.draw_refused_at = Some(self.game.moves().len());
     }
@@ -388,7 +388,7 @@ impl<P: Position, const PLIES: usize> PlayedGame<P, PLIES> {
         self.draw_refused_at == Some(self.game.moves().len())
     }
 
-    /// Asks for a hint. Returns whether there will be one: a person must be to move.
+    /// Asks for a hint. Returns false, and asks nothing, if no person is to move.
     pub fn ask_hint(&mut self) -> bool {
         self.wants_hint = self.seat_to_move() == Some(Seat::Person);
         self.wants_hint
@@ -404,8 +404,8 @@ impl<P: Position, const PLIES: usize> PlayedGame<P, PLIES> {
         self.changes += 1;
     }
 
-    /// Opens or closes the question as the game needs it now. To be called after every change; a
-    /// second call in a row returns nothing.
+    /// Opens or closes the question as the game needs it. Call this after every change. A second
+    /// call without a change returns `None`.
     pub fn update_question(&mut self) -> Option<Request> {
         let Some(purpose) = self.purpose() else { return self.withdraw_question() };
         if self.question().is_some_and(|question| question.purpose == purpose) {

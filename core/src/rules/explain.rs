@@ -1,5 +1,5 @@
-//! Reasons why a move is illegal, and the safety of a general: for people who learn a game. The
-//! search does not use it, so the code is plain and may be slow.
+//! Explains to people why a move is illegal, and how safe a general is. The search does not use
+//! this code, so it is plain and may be slow.
 
 use crate::position::Position;
 use crate::types::{Bitboard, Kind, Move, MoveKind, Side, Square};
@@ -13,7 +13,7 @@ pub enum Illegal {
     NotOwn,
     /// A piece of the same side stands on the square that the move reaches.
     OwnPiece,
-    /// The piece never moves from the one square to the other.
+    /// The piece never moves in this way.
     Reach,
     /// A piece on this square is in the way: on a line, on a horse's leg or on an elephant's eye.
     Blocked(Square),
@@ -68,11 +68,11 @@ pub struct Safety {
     pub general: Square,
     /// The attackers that its guards hold off (牽將).
     pub held: Bitboard,
-    /// The pieces that give check to it.
+    /// The pieces that give check to the general.
     pub checkers: Bitboard,
-    /// Its guards: the pieces that hold off those of `held`.
+    /// The guards: the pieces that hold off the attackers of `held`.
     pub guards: Bitboard,
-    /// The empty points next to it (氣點). It must keep at least one of them.
+    /// The empty points next to the general (氣點). It must keep at least one.
     pub liberties: Bitboard,
 }
 
@@ -91,8 +91,8 @@ pub trait Explain: Position {
     /// Returns the reason why a move is not legal, or `None` for a legal move.
     fn why_not(&self, mv: Move) -> Option<Illegal>;
 
-    /// Returns the pieces of a side that attack a square, whatever stands there. A general does not attack
-    /// along its file.
+    /// Returns the pieces of a side that attack a square, whatever stands there. A general does not
+    /// attack along its file.
     ///
     /// ```
     /// use chuhe_core::rules::squares::xiangqi::{B9, C7, H2, H9};
@@ -105,8 +105,8 @@ pub trait Explain: Position {
     /// ```
     fn attackers_of(&self, square: Square, side: Side) -> Bitboard;
 
-    /// Returns the squares of the pieces that make a move illegal. They stand in its way, would attack
-    /// or guard a general, or are generals that would face each other.
+    /// Returns the squares of the pieces that make a move illegal. They stand in its way, would
+    /// attack or guard a general, or are generals that would face each other.
     fn culprits(&self, mv: Move) -> Bitboard {
         let general = |side| self.pieces(side, Kind::General).into_iter().next();
         let none = Bitboard::EMPTY;
@@ -143,7 +143,7 @@ pub trait Explain: Position {
     }
 }
 
-/// Returns the squares from `from` to another of its rank, file or diagonal; none to any other.
+/// Returns the squares between two squares of one rank, file or diagonal; none for others.
 pub(super) fn between(from: Square, to: Square) -> impl Iterator<Item = Square> {
     let (files, ranks) = distance(from, to);
     let straight = files == 0 || ranks == 0 || files.abs() == ranks.abs();

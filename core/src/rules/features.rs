@@ -1,9 +1,9 @@
 //! The features of a network: which piece stands on which square, as one side sees the board.
 //!
-//! Each side sees its own home at the bottom. The board is mirrored left and right so that its
-//! general, or else the enemy's, stands in the left half. With both on a middle file it is not
-//! mirrored. A piece has no feature for a square on which it can never stand. A soldier that was
-//! put there all the same has that of the next square ahead.
+//! Each side sees its own home at the bottom. If its own general is in the right half of the board,
+//! the board is mirrored left and right. If that general is on the middle file, the enemy's general
+//! decides instead. A piece has no feature for a square on which it can never stand. A soldier set
+//! up on such a square has the feature of the next square ahead.
 
 use crate::search::Searchable;
 use crate::types::{FILES, Kind, Piece, Side, Square};
@@ -50,7 +50,7 @@ pub trait NetworkInput: Searchable {
     }
 }
 
-/// A board as networks see it, of any game.
+/// A board of any game, in the form that networks read.
 #[derive(Debug)]
 pub struct NetworkBoard {
     pub(crate) mailbox: Mailbox,
@@ -61,10 +61,10 @@ pub struct NetworkBoard {
 }
 
 impl NetworkBoard {
-    /// Hands over the features of a side, one for each piece.
+    /// Calls `on_feature` with the features of a side, one for each piece.
     pub(crate) fn for_each_feature(&self, side: Side, mut on_feature: impl FnMut(usize)) {
         let view = self.views[side.index()];
-        // Of a mailbox without pieces all squares with a piece are changes.
+        // Compared with an empty mailbox, each square with a piece is a change.
         let _ = Mailbox::EMPTY.for_each_change(&self.mailbox, |square, [_, piece]| {
             if let Some(piece) = piece {
                 on_feature(self.features.index(view, piece, square));
@@ -83,7 +83,7 @@ pub struct FeatureTable {
 }
 
 impl FeatureTable {
-    /// Numbers the features as Red sees them unmirrored. The own general has none on the right.
+    /// Numbers the features as Red sees them without a mirror. Red's general has none on the right.
     pub(crate) const fn new([files, ranks]: [u8; 2], stands: &Stands) -> Self {
         let indices = [[[NONE; Square::COUNT]; Piece::COUNT]; View::COUNT];
         let mut table = Self { files, indices, count: 0 };
@@ -142,8 +142,8 @@ impl FeatureTable {
         self.count as usize
     }
 
-    /// Returns the feature of the same piece on the board mirrored left and right. Returns `None` for
-    /// the own general off the middle file, whose board is never seen so.
+    /// Returns the feature of the same piece on the board mirrored left and right. The result is
+    /// `None` for the own general off the middle file, which is seen on the left only.
     pub(crate) fn mirrored(&self, feature: usize) -> Option<usize> {
         let [plain, mirrored, ..] = &self.indices;
         let mut all = plain.as_flattened().iter().zip(mirrored.as_flattened());
@@ -169,7 +169,7 @@ impl View {
     /// The view of Red on a board that is not mirrored.
     pub(crate) const RED: Self = Self::at(0);
 
-    /// The view of a side, by the files of its own general, of the enemy's and of the board.
+    /// The view of a side, from the files of both generals and the number of files.
     #[inline]
     const fn new(side: Side, [own, enemy]: [u8; 2], files: u8) -> Self {
         let last = files - 1;
@@ -207,8 +207,8 @@ impl Mailbox {
         mailbox
     }
 
-    /// Hands over each square whose piece is another one in another mailbox, with both pieces.
-    /// Stops and returns `false` when the function does.
+    /// Calls `on_change` with each square that differs in the mailboxes, and with both pieces.
+    /// Stops and returns `false` when `on_change` returns `false`.
     #[inline]
     pub(crate) fn for_each_change(
         &self,

@@ -1,6 +1,6 @@
 //! Static exchange evaluation (SEE): the gain from a series of captures on one square.
 
-/// Checks whether a capture gains at least `threshold`. Both sides capture there while it pays.
+/// Checks whether a capture gains at least `threshold`. Both sides recapture while it pays.
 ///
 /// - `captured` and `mover` are the values of the piece captured and of the piece that captures.
 /// - `recapture` lets each side in turn capture there with its least valuable piece. It returns the
@@ -12,7 +12,7 @@ pub(super) fn see_ge(
     threshold: i16,
     mut recapture: impl FnMut() -> Option<i16>,
 ) -> bool {
-    // The lead over the threshold of the side that has just captured, if nobody recaptures.
+    // The gain of the first capture above the threshold, if nobody recaptures.
     let mut balance = i32::from(captured) - i32::from(threshold);
     if balance < 0 {
         return false;

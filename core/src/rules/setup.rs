@@ -1,4 +1,4 @@
-//! Pieces that a user sets up, and the faults that such a position can have.
+//! The faults of a position that a user sets up, and its rights to castle.
 
 use super::Rules;
 use crate::types::{Kind, Piece, Side, Square};
@@ -7,9 +7,9 @@ use core::fmt;
 /// The reason why pieces set up on a board make no valid position of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct SetupError {
-    /// The game.
+    /// The game whose rule is broken.
     pub rules: Rules,
-    /// The fault.
+    /// The rule that is broken, and where.
     pub fault: SetupFault,
 }
 
@@ -22,7 +22,7 @@ pub enum SetupFault {
     Occupied(Square),
     /// A piece on a square where it can never stand, or a piece that the game lacks.
     CannotStand(Piece, Square),
-    /// One piece more than a set and its promoted soldiers have; the square of that piece.
+    /// (piece, square): one piece more than a set with promoted soldiers has, and its square.
     TooMany(Piece, Square),
     /// A side without its general.
     NoGeneral(Side),
@@ -36,14 +36,14 @@ pub enum SetupFault {
     EnPassant(Square),
 }
 
-/// The state of a position apart from its pieces and the side to move. Only chess has such rights.
+/// The rights to castle and to capture en passant. Only chess has such rights.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Rights {
     /// The file of the rook with which each side may castle towards file `h`, by [`Side::index`].
     pub short: [Option<u8>; 2],
     /// The file of the rook with which each side may castle towards file `a`.
     pub long: [Option<u8>; 2],
-    /// The square that a pawn has just passed by a step of two. It can be captured there.
+    /// The square that a pawn has just passed by a step of two. The pawn can be captured there.
     pub passed: Option<Square>,
 }
 

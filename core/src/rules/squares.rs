@@ -17,7 +17,7 @@ const fn named(name: &str, first_rank: u8) -> Square {
     }
 }
 
-/// Makes a constant of each name. The lowest rank has a number.
+/// Makes a constant of each name. The lowest rank has the number `first_rank`.
 macro_rules! squares {
     ($first_rank:literal: $($name:ident)+) => {
         $(

@@ -23,12 +23,12 @@ impl TaperedScore {
         (self.0.wrapping_add(0x8000) >> 16) as i16
     }
 
-    /// Adds two scores, also in a constant.
+    /// Adds two scores. Unlike `+`, it can be used in constants.
     pub(crate) const fn plus(self, other: Self) -> Self {
         Self(self.0.wrapping_add(other.0))
     }
 
-    /// Subtracts a score, also in a constant.
+    /// Subtracts a score. Unlike `-`, it can be used in constants.
     pub(crate) const fn minus(self, other: Self) -> Self {
         Self(self.0.wrapping_sub(other.0))
     }

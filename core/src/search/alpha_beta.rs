@@ -14,8 +14,8 @@ use crate::position::Past;
 use crate::types::{MAX_MOVES, Move, Score};
 
 impl Search<'_> {
-    /// Returns the score of a position within a window, `depth` plies deep. With `PV` it is a node
-    /// of the principal variation, whose exact score counts. A `cut_node` is expected to fail high.
+    /// Returns the score of a position within a window, searched `depth` plies deep. A `PV` node
+    /// lies on the principal variation and needs an exact score. A `cut_node` should fail high.
     pub(super) fn alpha_beta<P: Searchable, const PV: bool>(
         &mut self,
         position: &P,
@@ -67,7 +67,7 @@ impl Search<'_> {
         if self.stopped {
             return Score::DRAW;
         }
-        // Internal iterative reduction (IIR): without a table move, the node is not worth its full depth.
+        // Internal iterative reduction (IIR): a node without a table move is searched less deep.
         if depth >= iir_depth() && (PV || cut_node) && node.table_move().is_none() {
             node.depth -= 1;
         }
@@ -178,7 +178,7 @@ impl Search<'_> {
         if best.count == 0 {
             return self.score_without_moves(position, ply, node);
         }
-        // The table learns nothing from a search without one of the moves.
+        // A score found without one of the moves is not stored.
         if node.excluded.is_none() && (ply > 0 || self.roots.len() == self.legal) {
             self.store_node(position, ply, node, &best);
         }
@@ -193,8 +193,8 @@ impl Search<'_> {
         }
     }
 
-    /// Searches one move. Late moves are searched less deep first (LMR), and all but the first in a
-    /// null window (PVS). What raises alpha there is searched again.
+    /// Searches one move: a late move less deep (LMR), all but the first in a null window (PVS).
+    /// A move that raises alpha is searched again, to its full depth or in the full window.
     #[inline(always)]
     fn search_move<P: Searchable, const PV: bool>(
         &mut self,
@@ -233,8 +233,8 @@ impl Search<'_> {
         score
     }
 
-    /// Stores a node in the transposition table. Correction history learns from its score if no
-    /// capture explains the difference to the static evaluation.
+    /// Stores a node in the transposition table. Correction history learns the error of the static
+    /// evaluation, unless a capture explains the error.
     fn store_node(&mut self, position: &impl Searchable, ply: usize, node: &Node, best: &BestMove) {
         let entry = best.table_entry(node.depth, node.window.beta, node.raw_eval);
         self.table.store(position.key(), ply, entry);

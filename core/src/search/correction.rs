@@ -1,7 +1,7 @@
 //! Correction history: the mean error of the static evaluation in positions that share a feature.
 //!
-//! The search adds it to the evaluation. Its threads share what they learn: an update that another
-//! thread overwrites at the same time is lost, and does no harm.
+//! The search adds this error to the evaluation. Threads share the entries without locks. An
+//! update that another thread overwrites is lost, without harm.
 
 use super::history_table::PieceTo;
 use super::node::CorrectionIndices;
@@ -40,7 +40,7 @@ impl Search<'_> {
         Score::from_eval(i32::from(raw_eval.get()) + sum / correction_divisor())
     }
 
-    /// Learns by how much the score of a search of this depth exceeded the static evaluation.
+    /// Learns `error`: the score of a search of this depth, less the static evaluation.
     pub(super) fn update_correction(&self, error: i32, depth: i32, indices: &CorrectionIndices) {
         let bonus = (error * depth / 8).clamp(-MOST_BONUS, MOST_BONUS);
         for &index in indices {

@@ -1,8 +1,8 @@
-//! The static evaluation as the search uses it, and lazy evaluation.
+//! Evaluates positions for the search, or predicts their evaluation.
 //!
-//! Lazy evaluation saves full evaluations. The evaluation is the piece-square score, which the
-//! board keeps, plus the positional score. The positional score changes little by one move, so
-//! that of the position before predicts it. A prediction far outside the window is enough.
+//! The evaluation is the piece-square score, which the board keeps, plus the positional score. One
+//! move changes the positional score little, so the score of the position before predicts it. A
+//! prediction far outside the window saves the full evaluation (lazy evaluation).
 
 use super::params::lazy_margin;
 use super::searchable::Searchable;
@@ -23,7 +23,7 @@ impl Search<'_> {
         Some(piece_square_score? + self.memory.stack[ply].positional_score?)
     }
 
-    /// Keeps the positional score for the next plies, unless a noise of its own falsifies each.
+    /// Keeps the positional score for the next plies, unless noise makes each evaluation different.
     pub(super) fn note_positional_score(
         &mut self,
         piece_square_score: Option<Score>,
@@ -36,7 +36,7 @@ impl Search<'_> {
     }
 }
 
-/// Returns a bound of the evaluation if all that the prediction allows lies outside the window.
+/// Returns a bound of the evaluation if the prediction and its margin lie outside the window.
 pub(super) fn lazy_bound(lazy_eval: Score, window: Window) -> Option<Score> {
     let (low, high) = (lazy_eval - lazy_margin(), lazy_eval + lazy_margin());
     if low >= window.beta {

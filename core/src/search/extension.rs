@@ -1,4 +1,4 @@
-//! Extensions: a move without alternative is searched deeper, and so is a check.
+//! Extends the search of a check, and of a move without a good alternative.
 
 use super::node::{Candidate, Node};
 use super::params::{double_extension_margin, singular_depth, singular_margin};
@@ -11,12 +11,12 @@ use crate::types::{Move, Score};
 pub(super) enum Extension {
     /// The plies that the move is searched deeper; negative if it is searched less deep.
     Plies(i32),
-    /// The node needs no search: several moves fail high, and this is its score.
+    /// The score of the node, which needs no search because several moves fail high.
     MultiCut(Score),
 }
 
 impl Search<'_> {
-    /// Returns the extension of a move: of the table's move by SE, and of checks that lose nothing.
+    /// Returns the extension of a move: SE of the table's move, one ply for a check without loss.
     #[inline(always)]
     pub(super) fn extension<P: Searchable, const PV: bool>(
         &mut self,
@@ -71,7 +71,7 @@ impl Search<'_> {
     }
 }
 
-/// Checks whether the singular extension tests a move: that of a table entry which is deep enough.
+/// Checks whether singular extension tests a move: the best move of a deep enough table entry.
 fn is_singular_candidate(entry: &TtEntry, mv: Move, ply: usize, node: &Node) -> bool {
     ply > 0
         && entry.best == Some(mv)

@@ -7,7 +7,7 @@ use super::state::Search;
 use crate::types::Move;
 use core::ops::Range;
 
-/// The number of continuation histories from which on there is one for the move four plies before.
+/// The least number of continuation histories at which the move four plies before is used.
 const AFTER_FOUR: usize = 64;
 
 impl Search<'_> {
@@ -16,13 +16,13 @@ impl Search<'_> {
         self.memory.stack[ply.checked_sub(back)?].piece_to
     }
 
-    /// Checks whether moves four plies before count. In few histories they would only blur others.
+    /// Checks whether the move four plies before is used. In a small table it would blur entries.
     pub(super) fn learns_after_four(&self) -> bool {
         self.memory.continuation_histories.len() >= AFTER_FOUR
     }
 
-    /// Returns the sum of a move's main history and of its continuation histories. These are after
-    /// the move before (CMH), after the side's last move (FMH), and after its last move but one.
+    /// Returns the sum of a move's main history and its continuation histories. These follow the
+    /// moves one ply before (CMH), two plies before (FMH), and four plies before.
     pub(super) fn quiet_history<P: Searchable>(&self, position: &P, mv: Move, ply: usize) -> i32 {
         let Some(piece_to) = PieceTo::of(position, mv) else { return 0 };
         let histories = &*self.memory.continuation_histories;

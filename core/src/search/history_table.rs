@@ -54,11 +54,11 @@ impl PieceToHistory {
     }
 }
 
-/// The history of moves of which nothing is known. It takes 2,880 bytes of a device's flash. A test
-/// for a missing history at each move takes 70 instructions a position on a Cortex-M3.
+/// A history of zeros, used where none is kept. It takes 2,880 bytes of a device's flash. A test
+/// at each move instead would take 70 instructions a position on a Cortex-M3.
 pub(super) static NO_HISTORY: PieceToHistory = PieceToHistory::new();
 
-/// Returns the history of quiet moves after a move; an empty history if there is none.
+/// Returns the continuation history after a move; zeros if none is kept.
 pub(super) fn continuation_history(
     histories: &[PieceToHistory],
     previous: Option<PieceTo>,

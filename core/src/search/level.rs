@@ -5,8 +5,8 @@ use core::str::FromStr;
 /// A playing strength: 0 like a beginner, 9 as strong as the computer can play.
 ///
 /// From level 2 on, each level searches about twice the positions of the level below. Levels 0
-/// and 1 search less deep, and noise falsifies their evaluation. No level misses a forced end
-/// within its depth: each finds a mate in one move.
+/// and 1 search less deep, and noise falsifies their evaluation. Every level finds a forced end
+/// within its depth, such as a mate in one move.
 ///
 /// # Examples
 /// ```
@@ -27,7 +27,7 @@ pub(super) struct Strength {
     noise: u16,
 }
 
-/// Each level is meant to be 200 Elo stronger than the one below: `docs/lab/levels.md` has matches.
+/// Each level aims at 200 Elo more than the level below. `docs/lab/levels.md` has the matches.
 static LEVELS: [Strength; 10] = [
     Strength { nodes: 2_000, depth: 2, noise: 100 },
     Strength { nodes: 4_000, depth: 4, noise: 60 },
@@ -72,7 +72,7 @@ impl Strength {
         self.noise > 0
     }
 
-    /// Returns the noise of a position, whose key seeds `random`. So it is equal at each visit.
+    /// Returns the noise of a position, the same at each visit: the position's key seeds `random`.
     pub(super) fn noise(self, mut random: SplitMix64) -> i32 {
         if !self.is_noisy() {
             return 0;

@@ -12,10 +12,10 @@ use crate::types::Move;
 pub struct Limits {
     /// The depth in plies; 0 counts as 1.
     pub depth: u8,
-    /// The number of nodes. After the first depth, which is finished unless it has 1,048,576 nodes,
-    /// the search never visits one more.
+    /// The most nodes. The first depth may take more, up to 1,048,576 nodes. After the first depth
+    /// the search never exceeds the limit.
     pub nodes: u64,
-    /// The time.
+    /// The time; `None` for no limit of time.
     pub time: Option<Time>,
     /// The number of best moves wanted, each with its score and variation; 0 counts as 1.
     pub multi_pv: u8,
@@ -23,13 +23,13 @@ pub struct Limits {
     pub level: Level,
     /// The seed of the evaluation's noise in the lower levels. Equal seeds give equal moves.
     pub seed: u64,
-    /// The contempt: how much worse than equal a draw is for the side that searches, in
-    /// hundredths. With contempt it avoids a repetition while it is only a little behind.
+    /// The contempt, in hundredths: the side that searches scores a draw as minus this. With
+    /// contempt the side avoids a repetition while it is only a little behind.
     pub contempt: i16,
-    /// True if a game without captures is a draw in the end. The rule has no effect in a position
-    /// that is already beyond its limit, because such a game goes on without it.
+    /// True if too many moves without a capture make a draw. A search that begins beyond the limit
+    /// ignores the rule, because such a game goes on without it.
     pub halfmove_rule: bool,
-    /// True if a perpetual chase is no offence, so that such a repetition is a draw.
+    /// True if a repetition with a perpetual chase is a draw, not a loss.
     pub allow_chase: bool,
 }
 
@@ -63,8 +63,8 @@ impl Default for Limits {
 /// The host's side of a search: the clock, the stop button, and a receiver of reports. With the
 /// feature `std`, a [`Stopwatch`](crate::Stopwatch) is a monitor.
 pub trait Monitor {
-    /// Returns the milliseconds since the search was asked for. While a search ponders it is 0. A
-    /// limit of time ends a search by this clock alone.
+    /// Returns the milliseconds since the search was asked for; 0 while the search ponders. Limits
+    /// of time use this clock alone.
     fn millis(&self) -> u64;
 
     /// Returns true if the search shall end at once with what it has.
@@ -80,19 +80,19 @@ pub trait Monitor {
     /// Receives the number of nodes so far, each time before `is_stopped` is asked.
     fn progress(&mut self, _nodes: u64) {}
 
-    /// Hears that the search of a move of the root begins. The first one of a depth has number 1.
+    /// Receives a move of the root when its search begins. The first one of a depth has number 1.
     fn root_move(&mut self, _depth: u8, _number: u8, _mv: Move) {}
 
     /// Receives a line whose score is only a bound, because it lies outside the aspiration window.
     /// The search of the depth goes on.
     fn bound(&mut self, _line: &SearchLine, _bound: Bound) {}
 
-    /// Receives the lines of every finished depth, as many as are wanted, the best first.
+    /// Receives a line of a finished depth. Each depth has as many as are wanted, the best first.
     fn report(&mut self, _line: &SearchLine) {}
 }
 
-/// A monitor without a clock or a stop button, for searches limited by depth or nodes. A search that has a
-/// limit of time ends after its first depth, because nobody could tell when it is over.
+/// A monitor without a clock or a stop button, for searches limited by depth or nodes. A search
+/// with a limit of time ends after its first depth, because no clock tells the time.
 #[derive(Clone, Copy, Default, Debug)]
 pub struct NoMonitor;
 

@@ -1,4 +1,4 @@
-//! A line of a search: its report and its result.
+//! The line that a search reports and returns.
 
 use crate::types::{Move, Score};
 use arrayvec::ArrayVec;
@@ -37,7 +37,7 @@ pub struct SearchLine {
 }
 
 impl SearchLine {
-    /// Returns the first move.
+    /// Returns the first move of `pv`; `None` if `pv` is empty.
     pub fn best(&self) -> Option<Move> {
         self.pv.first().copied()
     }

@@ -1,7 +1,7 @@
-//! The computer player: it finds the best move within given limits, in memory that the host owns.
+//! Finds the best move within given limits, in memory that the host owns.
 //!
-//! The search knows the rules through [`Position`](crate::Position), asks the rest through
-//! [`Searchable`], and names no game. `README.md` lists its techniques.
+//! [`Position`](crate::Position) gives the search the rules, and [`Searchable`] the evaluation.
+//! The code here is the same for every game. A table in `README.md` lists its techniques.
 
 mod alpha_beta;
 mod correction;
@@ -48,9 +48,9 @@ use state::Search;
 
 /// Finds the best move of the side to move.
 ///
-/// - `past` holds the plies before the root since the last move that cannot be undone, as
-///   [`Game::past`](crate::Game::past) returns them. If the memory has room for fewer, the last
-///   ones count.
+/// - `past` holds the plies from the last irreversible move to the root, as
+///   [`Game::past`](crate::Game::past) returns them. If the memory has room for fewer plies, the
+///   search uses the last ones.
 /// - `table` may have any number of clusters, also none. Searches on several threads may share it.
 /// - `memory` is a [`Workspace`] of any size, or `HeapMemory`.
 ///

@@ -1,9 +1,9 @@
-//! Staged move ordering: which move a node searches next.
+//! Picks the next move of a node (staged move ordering).
 //!
 //! The table's move comes first. Then come captures that lose nothing by static exchange
-//! evaluation (SEE), killer moves, the counter move, quiet moves by their histories, and losing captures.
-//! Each stage is listed only when the moves of the stage before were searched. The quiescence search
-//! wants captures only, or captures and quiet checks.
+//! evaluation (SEE), killer moves, the counter move, quiet moves by their histories, and losing
+//! captures. A stage lists its moves only when those of the stage before were searched. The
+//! quiescence search picks captures only, or captures and quiet checks.
 
 use super::history_table::{NO_HISTORY, PieceTo, continuation_history};
 use super::searchable::Searchable;
@@ -28,8 +28,8 @@ enum Stage {
     LosingCaptures,
 }
 
-/// The stage of one node, and its part of the list of moves. In `start..losing_end` are the losing
-/// captures found so far, in `next..end` the moves not yet picked. The next node begins at `end`.
+/// The stage of one node, and its part of `memory.moves`. The range `start..losing_end` has losing
+/// captures, `next..end` has the moves to pick. The next node begins at `end`.
 #[derive(Debug)]
 pub(super) struct MovePicker {
     stage: Stage,

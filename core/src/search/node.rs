@@ -1,4 +1,4 @@
-//! A node of the search tree, the move that it searches, and the best one so far.
+//! A node of the search tree, its current move, and its best move so far.
 
 use super::searchable::Searchable;
 use super::table::{Bound, NO_EVAL, TtEntry};
@@ -6,7 +6,7 @@ use super::window::Window;
 use super::workspace::StackEntry;
 use crate::types::{Move, Score};
 
-/// Entries of the correction history: by soldiers, each side's other pieces, the last two moves.
+/// Indices in correction history: by soldiers, each side's other pieces, and the last two moves.
 pub(super) type CorrectionIndices = [u32; 4];
 
 pub(super) struct Node {
@@ -19,7 +19,7 @@ pub(super) struct Node {
     pub(super) raw_eval: Score,
     /// The static evaluation, corrected by correction history.
     pub(super) static_eval: Score,
-    /// The table's score where that says more, otherwise the static evaluation.
+    /// The table's score if that is a better estimate, otherwise the static evaluation.
     pub(super) eval: Score,
     pub(super) correction_indices: CorrectionIndices,
     /// True if the static evaluation is better than at this side's last move.
@@ -66,7 +66,7 @@ pub(super) struct Candidate {
 }
 
 impl Candidate {
-    /// Checks whether the move loses a piece by SEE. The move picker has asked it of captures.
+    /// Checks whether the move loses a piece by SEE. The move picker has already tested captures.
     pub(super) fn loses_piece<P: Searchable>(&self, position: &P) -> bool {
         if self.is_quiet { !position.see_ge(self.mv, 0) } else { self.is_losing_capture }
     }
@@ -76,7 +76,7 @@ pub(super) struct BestMove {
     pub(super) score: Score,
     pub(super) alpha: Score,
     pub(super) mv: Option<Move>,
-    /// The moves picked so far; the number of the move that is searched.
+    /// The number of moves picked so far, the current one included.
     pub(super) count: u32,
 }
 

@@ -4,18 +4,18 @@ use crate::array::array;
 use crate::types::Score;
 use core::sync::atomic::{AtomicI32, Ordering::Relaxed};
 
-/// A number of the search that can be set while a build for tuning runs.
+/// A number of the search. A program built with the feature `tune` can change it.
 #[derive(Debug)]
 pub struct Parameter {
     /// The name, in lower case with underscores.
     pub name: &'static str,
     /// The value of the shipped builds.
     pub default: i32,
-    /// The least value.
+    /// The least value that [`set`](Parameter::set) accepts.
     pub min: i32,
-    /// The greatest value.
+    /// The greatest value that [`set`](Parameter::set) accepts.
     pub max: i32,
-    /// The size of a step that a match can feel.
+    /// The smallest change that a match can measure.
     pub step: i32,
     value: AtomicI32,
 }
@@ -27,12 +27,12 @@ impl Parameter {
         Self { name, default, min, max, step, value: AtomicI32::new(default) }
     }
 
-    /// Returns the value.
+    /// Returns the value in use: `default` until [`set`](Self::set) changes it.
     pub fn get(&self) -> i32 {
         self.value.load(Relaxed)
     }
 
-    /// Sets the value for all searches that begin later. Returns false if it is out of bounds.
+    /// Sets the value for all searches, also those that run. Returns false if it is out of bounds.
     pub fn set(&self, value: i32) -> bool {
         let fits = (self.min..=self.max).contains(&value);
         if fits {
@@ -43,7 +43,7 @@ impl Parameter {
 }
 
 /// Declares parameters: `name: type = default, [least, greatest], step;`. Each becomes a function
-/// that returns its value, and a line of [`PARAMETERS`] if the feature `tune` is set.
+/// that returns its value. With the feature `tune` each is also an entry of [`PARAMETERS`].
 macro_rules! parameters {
     ($($(#[doc = $doc:literal])+ $name:ident: $type:ty = $default:literal, [$min:literal, $max:literal], $step:literal;)+) => {
         $(
@@ -76,14 +76,14 @@ macro_rules! parameters {
     };
 }
 
-/// Parts of the search that help one game and harm another, as matches in `docs/lab` tell.
+/// Parts of the search that help some games and harm others, by the matches in `docs/lab`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct GameTuning {
     /// The first ply of the quiescence search also tries quiet moves that give check. In xiangqi
     /// they find attacks on the palace, which the general cannot leave.
     pub quiet_checks: bool,
-    /// The quiescence search leaves out captures that cannot raise the score to alpha. In xiangqi
-    /// the loss of an advisor or elephant often costs more than its value, so it searches them.
+    /// The quiescence search leaves out captures that cannot raise the score to alpha. Xiangqi
+    /// searches them: the loss of an advisor or elephant often costs more than its value.
     pub delta_pruning: bool,
 }
 
@@ -95,18 +95,18 @@ impl Default for GameTuning {
 }
 
 parameters! {
-    /// Aspiration window: half its first width around the last score.
+    /// Aspiration window: the half width of the first window, which lies around the last score.
     aspiration_window: i16 = 18, [4, 60], 3;
     /// The least depth at which the aspiration window is used.
     aspiration_depth: i32 = 4, [2, 8], 1;
-    /// The plies that a search is less deep after it failed high, at most.
+    /// The most plies by which the depth is reduced after the search failed high.
     aspiration_reduction: i32 = 2, [0, 4], 1;
-    /// The part of the last score beyond a decided one that widens the window: one of this many.
+    /// The excess of a decided last score, divided by this, widens the window.
     aspiration_divisor: i16 = 4, [1, 20], 1;
     /// The half width beyond which the window opens to infinity.
     aspiration_widest: i16 = 600, [100, 2000], 100;
 
-    /// The score from which on a game is won or lost: only mate counts then.
+    /// The score from which on a game counts as won or lost, and only mate matters.
     decided_score: i16 = 2000, [500, 5000], 200;
 
     /// Reverse futility pruning (RFP): the greatest depth.
@@ -119,11 +119,11 @@ parameters! {
 
     /// Null move pruning (NMP): the least depth.
     null_move_depth: i32 = 3, [1, 6], 1;
-    /// The plies that a null move is searched less deep than a real move.
+    /// The reduction of the depth after a null move, in plies.
     null_move_reduction: i32 = 3, [1, 6], 1;
-    /// One ply more of reduction for this many plies of depth.
+    /// The plies of depth that add one ply of reduction.
     null_move_plies: i32 = 4, [2, 8], 1;
-    /// One ply more of reduction for this much of evaluation above beta.
+    /// The evaluation above beta that adds one ply of reduction.
     null_move_margin: i32 = 200, [50, 500], 25;
 
     /// Internal iterative reduction (IIR): the least depth.
@@ -131,67 +131,67 @@ parameters! {
 
     /// Singular extension: the least depth.
     singular_depth: i32 = 6, [4, 10], 1;
-    /// The margin below the table's score that all other moves must miss, for each ply of depth.
+    /// The distance of all other moves below the table's score, for each ply of depth.
     singular_margin: i16 = 3, [1, 6], 1;
-    /// The margin that they must miss besides for a double extension.
+    /// The further distance of all other moves that doubles the extension.
     double_extension_margin: i16 = 20, [2, 80], 5;
 
     /// Futility pruning: the greatest reduced depth.
     futility_depth: i32 = 6, [2, 12], 1;
-    /// The margin between evaluation and alpha at no reduced depth.
+    /// The margin between evaluation and alpha at reduced depth 0.
     futility_base: i16 = 100, [0, 300], 20;
     /// The growth of the margin for each ply of reduced depth.
     futility_ply: i16 = 100, [20, 250], 12;
 
     /// Late move pruning (LMP): the greatest depth.
     late_move_pruning_depth: i32 = 8, [3, 14], 1;
-    /// The moves that a node searches besides the square of its depth.
+    /// The number of moves that a node searches, in addition to the square of its depth.
     late_move_base: i32 = 3, [1, 10], 1;
 
     /// Pruning by static exchange evaluation (SEE): the greatest depth.
     see_pruning_depth: i32 = 8, [3, 14], 1;
     /// The most that a capture may lose, for each ply of depth.
     see_capture_margin: i16 = 110, [30, 250], 12;
-    /// The most that a quiet move may lose, times the square of the reduced depth.
+    /// The most that a quiet move may lose, divided by the square of the reduced depth.
     see_quiet_margin: i16 = 28, [5, 80], 4;
 
-    /// History pruning: the reduced depth below which it is done.
+    /// History pruning: the reduced depth below which moves are pruned.
     history_pruning_depth: i32 = 4, [1, 10], 1;
-    /// The history below zero that prunes a move, for each ply of reduced depth.
+    /// A move is pruned if its history is below minus this, times the reduced depth plus one.
     history_pruning_margin: i32 = 3500, [500, 8000], 350;
 
-    /// Late move reduction (LMR): the reduction of the first moves, in 1024ths of a ply.
+    /// Late move reduction (LMR): the constant part of the reduction, in 1024ths of a ply.
     reduction_base: i32 = 550, [0, 1500], 75;
-    /// The growth with the logarithms of depth and number of the move, in 1024ths.
+    /// The factor for the binary logarithms of depth and move number, in 1024ths.
     reduction_slope: i32 = 270, [100, 600], 20;
-    /// The 1024ths of a ply that a move of the principal variation is reduced less.
+    /// The reduction taken off in the principal variation, in 1024ths of a ply.
     reduction_pv: i32 = 1024, [0, 2048], 100;
-    /// The 1024ths of a ply that a move is reduced more where a fail high is expected.
+    /// The reduction added where a fail high is expected, in 1024ths of a ply.
     reduction_cut_node: i32 = 1024, [0, 2500], 100;
-    /// The 1024ths of a ply that a move is reduced more while the evaluation gets no better.
+    /// The reduction added where the evaluation does not improve, in 1024ths of a ply.
     reduction_not_improving: i32 = 512, [0, 1500], 75;
-    /// The 1024ths of a ply that a move is reduced less in check, or when it gives check.
+    /// The reduction taken off in check and for a move that gives check, in 1024ths of a ply.
     reduction_check: i32 = 1024, [0, 2048], 100;
-    /// The 1024ths of a ply that a move is reduced more where the side to move has won.
+    /// The reduction added where the side to move has won, in 1024ths of a ply.
     reduction_won: i32 = 1024, [0, 2048], 100;
-    /// The history that makes one ply of difference.
+    /// The history that takes one ply off the reduction.
     history_per_ply: i32 = 8000, [2000, 20000], 700;
 
     /// Delta pruning: how far below alpha the evaluation and the captured piece together may lie.
     delta_margin: i16 = 160, [40, 400], 20;
 
-    /// The bonus of a best move's histories for each ply of depth.
+    /// The bonus that a best move's histories gain, for each ply of depth.
     history_bonus_ply: i32 = 150, [30, 400], 15;
-    /// The part of the bonus that is taken off at each depth.
+    /// The constant that is taken off the bonus.
     history_bonus_less: i32 = 70, [0, 400], 20;
     /// The greatest bonus.
     history_bonus_most: i32 = 1600, [400, 4000], 150;
 
-    /// The divisor that makes a correction of the sum of four entries of the correction history.
+    /// The sum of four entries of correction history, divided by this, corrects the evaluation.
     correction_divisor: i32 = 24, [8, 80], 4;
 }
 
-/// Returns half the first width of an aspiration window around the last score.
+/// Returns the half width of the first aspiration window, which lies around the last score.
 pub(super) fn aspiration_width(last: Score) -> i16 {
     let beyond = (last.get().saturating_abs() - decided_score()).max(0);
     aspiration_window() + (beyond / aspiration_divisor()).min(aspiration_widest())
@@ -212,7 +212,7 @@ pub(super) fn late_move_limit(depth: i32, improving: bool) -> u32 {
     (late_move_base() + depth * depth) as u32 >> u32::from(!improving)
 }
 
-/// Returns what the best move's histories gain at a depth, and those of the other moves lose.
+/// Returns the bonus at a depth: the best move's histories gain it, those of other moves lose it.
 pub(super) fn history_bonus(depth: i32) -> i32 {
     (history_bonus_ply() * depth - history_bonus_less()).min(history_bonus_most())
 }
@@ -223,13 +223,13 @@ pub(super) fn late_move_reduction(depth: i32, count: u32) -> i32 {
     reduction_base() + product * reduction_slope() / 1024
 }
 
-/// Returns the binary logarithm of a number of at most 255, in 1024ths.
+/// Returns the binary logarithm in 1024ths. A number above 255 counts as 255.
 pub(super) const fn log2(number: u32) -> i32 {
     static TABLE: [u16; 256] = array!(number < 256 => log2_by_squaring(number as u64));
     TABLE[if number > 255 { 255 } else { number as usize }] as i32
 }
 
-/// Returns the binary logarithm, or 0 for 0. Each squaring of the fraction gives one more binary digit of it.
+/// Returns the binary logarithm in 1024ths; 0 for 0. Each squaring gives one binary digit.
 const fn log2_by_squaring(number: u64) -> u16 {
     const ONE: u64 = 1 << 30;
     let Some(whole) = number.checked_ilog2() else { return 0 };

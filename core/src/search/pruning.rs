@@ -1,4 +1,4 @@
-//! Pruning and reduction: which nodes and moves are not searched, or less deep.
+//! Decides which nodes and moves are pruned, and how much the depth of a move is reduced.
 
 use super::evaluate::lazy_bound;
 use super::move_picker::MovePicker;
@@ -10,7 +10,7 @@ use super::window::Window;
 use crate::types::Score;
 
 impl Search<'_> {
-    /// Reverse futility pruning (RFP) by lazy evaluation: a bound of a node far above beta.
+    /// Reverse futility pruning (RFP): returns a bound if the lazy evaluation is far above beta.
     pub(super) fn lazy_reverse_futility(
         &self,
         piece_square_score: Option<Score>,
@@ -53,7 +53,7 @@ impl Search<'_> {
         None
     }
 
-    /// Null move pruning (NMP): lets the enemy move twice. If that fails high, a move would, too.
+    /// Null move pruning (NMP): passes the turn. If the score fails high, a real move would, too.
     #[inline(never)]
     fn null_move_pruning<P: Searchable>(
         &mut self,
@@ -80,8 +80,8 @@ impl Search<'_> {
     }
 }
 
-/// Late move pruning (LMP) and futility pruning (FP): checks whether a node leaves out its quiet moves
-/// from the one with number `count` on. Those that give check are always searched.
+/// Late move pruning (LMP) and futility pruning (FP): checks whether a node leaves out its quiet
+/// moves from number `count` on. Quiet moves that give check are always searched.
 pub(super) fn prunes_quiets(node: &Node, count: u32) -> bool {
     let depth = node.depth;
     let late_move_pruning =
@@ -124,7 +124,7 @@ pub(super) fn prunes_move<P: Searchable>(
     left <= see_pruning_depth() && !position.see_ge(mv, -see_quiet_margin() * (left * left) as i16)
 }
 
-/// Late move reduction (LMR): returns the depth of the first search of the move with number `count`.
+/// Late move reduction (LMR): returns the depth of the first search of move number `count`.
 pub(super) fn reduced_depth<const PV: bool>(
     depth: i32,
     count: u32,

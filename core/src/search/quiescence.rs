@@ -1,5 +1,5 @@
-//! The quiescence search (QS) at the end of a line: captures, and in the first ply quiet checks. In
-//! check it searches every evasion.
+//! Quiescence search (QS) of the captures at the end of a line. The first ply also searches quiet
+//! checks. A side in check searches every evasion.
 
 use super::evaluate::lazy_bound;
 use super::move_picker::MovePicker;
@@ -11,15 +11,15 @@ use super::table::{NO_EVAL, TtEntry};
 use super::window::Window;
 use crate::types::{Move, Score};
 
-/// The score of a side that makes no capture, and the evaluation that it comes from.
+/// The score if no capture is made, and the static evaluation without corrections.
 struct StandPat {
     score: Score,
     raw_eval: Score,
 }
 
 impl Search<'_> {
-    /// Returns the score of a position by captures only. Quiet checks are searched too if
-    /// `with_checks` is true and the game's tuning says so.
+    /// Returns the score of a position, searching captures only. Quiet checks are searched too if
+    /// `with_checks` is true and the game's tuning has `quiet_checks`.
     pub(super) fn quiescence<P: Searchable>(
         &mut self,
         position: &P,
@@ -71,7 +71,7 @@ impl Search<'_> {
         best.score
     }
 
-    /// Returns the score of making no capture: the table's, or the static evaluation, maybe lazy.
+    /// Returns the score if no capture is made: the table's score, or the (lazy) static evaluation.
     fn stand_pat<P: Searchable>(
         &mut self,
         position: &P,
@@ -95,7 +95,7 @@ impl Search<'_> {
         StandPat { score, raw_eval }
     }
 
-    /// Searches the moves of a node until one fails high. Inlined, it takes one stack frame a ply.
+    /// Searches the moves of a node until one fails high. Inlining saves a stack frame per ply.
     #[inline(always)]
     fn search_captures<P: Searchable>(
         &mut self,
@@ -131,7 +131,7 @@ impl Search<'_> {
     }
 }
 
-/// Halves a score above beta towards beta (fail-firm): without most moves it is not sure.
+/// Moves a score halfway down to beta (fail-firm), because most moves were not searched.
 fn fail_firm(score: Score, beta: Score) -> Score {
     if score > beta && !score.is_win() && !beta.is_loss() {
         Score::new(i16::midpoint(score.get(), beta.get()))
@@ -140,8 +140,8 @@ fn fail_firm(score: Score, beta: Score) -> Score {
     }
 }
 
-/// Checks whether a move is left out: a quiet check that loses its piece, or a capture that cannot
-/// reach alpha (delta pruning). Its upper bound counts as its score.
+/// Checks whether to leave a move out: a quiet check that loses its piece, or a capture that cannot
+/// reach alpha (delta pruning). In `best`, the upper bound of the capture counts as its score.
 fn is_pruned<P: Searchable>(
     position: &P,
     mv: Move,

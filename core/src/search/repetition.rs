@@ -6,7 +6,7 @@ use crate::position::{EndReason, Ending};
 use crate::types::Score;
 
 impl Search<'_> {
-    /// Returns the score of a position where the rules end the game, with moves or without.
+    /// Returns the score if the rules end the game here, for another reason than a lack of moves.
     pub(super) fn rules_score<P: Searchable>(&self, position: &P, ply: usize) -> Option<Score> {
         if let Some(ending) = position.variant_end() {
             return Some(self.ending_score(ending, position, ply));
@@ -24,8 +24,8 @@ impl Search<'_> {
         (clock_ran_out && position.count_moves() > 0).then(|| self.draw_score(ply))
     }
 
-    /// Returns where on the path the position stood before. Within the tree once is enough, because
-    /// the other moves are searched too. Before the root it must have stood twice.
+    /// Returns the place in the path where the position stood before. One place within the tree is
+    /// enough, because the other moves are searched too. Before the root two are needed.
     fn repetition<P: Searchable>(&self, position: &P, ply: usize) -> Option<usize> {
         let key = position.key();
         let now = self.memory.path.len();
@@ -55,8 +55,8 @@ impl Search<'_> {
         }
     }
 
-    /// Returns the score of a draw: the contempt of the side that searches. The table keeps it,
-    /// which a search from the other side would see with the wrong sign.
+    /// Returns the score of a draw: minus the contempt for the side that searches. The table keeps
+    /// such scores. A search of the other side would read them with the wrong sign.
     fn draw_score(&self, ply: usize) -> Score {
         let contempt = i32::from(self.limits.contempt);
         Score::from_eval(if ply.is_multiple_of(2) { -contempt } else { contempt })

@@ -9,7 +9,7 @@ use super::window::Window;
 use crate::types::{MoveList, Score};
 
 impl Search<'_> {
-    /// Searches deeper and deeper. Not inlined, its stack has none of the caller's variables.
+    /// Searches deeper and deeper. Not inlined: no variable of the caller is on its stack frame.
     #[inline(never)]
     pub(super) fn iterative_deepening<P: Searchable>(mut self, root: &P) -> SearchLine {
         let mut moves = MoveList::new();
@@ -43,7 +43,7 @@ impl Search<'_> {
         SearchLine { seldepth: self.seldepth as u8, nodes, millis, ..result }
     }
 
-    /// Searches one depth: the best move, and as many of the next best as are wanted.
+    /// Searches one depth: the best line, then the next best, as many as are wanted.
     fn search_depth<P: Searchable>(
         &mut self,
         root: &P,
@@ -56,9 +56,9 @@ impl Search<'_> {
         let mut score = Score::INFINITE;
         for number in 1..=wanted as u8 {
             let last = (number == 1 && result.depth > 0).then_some(result.score);
-            // If the limits stop this search at once, no earlier variation must be left here.
+            // A search that stops at once must not return an earlier variation.
             self.memory.stack[0].pv.clear();
-            // A later variation may turn out better than an earlier one. Reports stay sorted.
+            // A later variation may score more than an earlier one. The minimum sorts the reports.
             score = self.aspiration_search(root, number, depth, last).min(score);
             let pv = &self.memory.stack[0].pv;
             if number == 1 && !pv.is_empty() {
@@ -79,7 +79,7 @@ impl Search<'_> {
     }
 
     fn is_enough(&self, result: &SearchLine) -> bool {
-        // Reductions may hide a shorter mate at the depth of the first mate found.
+        // Reductions may hide a shorter mate, so the search goes on to twice the mate's length.
         let mate = result.score.mate_distance();
         mate.is_some_and(|plies| 2 * plies.unsigned_abs() <= result.depth.into())
             || (self.limits.time).is_some_and(|time| {
@@ -88,7 +88,7 @@ impl Search<'_> {
             })
     }
 
-    /// Searches in an aspiration window around the last score, in wider ones while it lies outside.
+    /// Searches in an aspiration window around the last score, and widens it until the score fits.
     fn aspiration_search<P: Searchable>(
         &mut self,
         root: &P,
@@ -109,7 +109,7 @@ impl Search<'_> {
             let score = self.alpha_beta::<P, true>(root, 0, reduced.max(1), window, false);
             let pv = &mut self.memory.stack[0].pv;
             if self.stopped && pv.is_empty() {
-                // A move that failed high counts, though the wider search was not finished.
+                // The wider search was not finished: the move that failed high is the best known.
                 pv.extend(better);
             }
             if self.stopped || window.alpha < score && score < window.beta {

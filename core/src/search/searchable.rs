@@ -2,7 +2,7 @@ use super::GameTuning;
 use crate::position::Position;
 use crate::types::{Move, Piece, Score};
 
-/// A position that the search can play: its rules, and what only the search asks.
+/// A position with the evaluations that the search needs besides the rules.
 pub trait Searchable: Position {
     /// Returns the static evaluation for the side to move.
     fn evaluate(&self) -> Score;
@@ -14,18 +14,18 @@ pub trait Searchable: Position {
     }
 
     /// Returns the keys of correction history: hashes of the soldiers, of Red's other pieces and
-    /// of Black's other pieces. Many positions of a search tree share one of them.
+    /// of Black's other pieces. Many positions of a search tree have one of these keys in common.
     fn correction_keys(&self) -> [u32; 3];
 
-    /// Checks by static exchange evaluation (SEE) whether a move gains at least `threshold` hundredths.
-    /// Both sides go on capturing on the square of the move as long as it pays.
+    /// Checks by static exchange evaluation (SEE) whether a move gains `threshold` hundredths or
+    /// more. Both sides go on capturing on the move's target as long as a capture pays.
     fn see_ge(&self, mv: Move, threshold: i16) -> bool;
 
     /// Returns the value of a piece in static exchange evaluation.
     fn see_value(&self, piece: Piece) -> i16;
 
-    /// Checks whether null move pruning is sound here. It is not if the side to move has so few
-    /// pieces that every real move may be worse than no move at all (zugzwang).
+    /// Checks whether null move pruning is sound here. With few pieces the side to move may be in
+    /// zugzwang, where every move is worse than none. Pruning is not sound then.
     fn allows_null_move(&self) -> bool;
 
     /// Returns the parts of the search that this game switches on or off.

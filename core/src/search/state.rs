@@ -12,7 +12,7 @@ use crate::types::{Move, MoveList, Score};
 /// The nodes between two questions to the monitor. A slow machine takes a millisecond for them.
 const POLL: u64 = 128;
 
-/// The most nodes of the first depth. Of the limits no other counts there.
+/// The most nodes of the first depth. No other limit ends the first depth.
 const FIRST_DEPTH: u64 = 1 << 20;
 
 pub(super) struct Search<'a> {
@@ -21,16 +21,16 @@ pub(super) struct Search<'a> {
     pub(super) monitor: &'a mut dyn Monitor,
     pub(super) table: TranspositionTable<'a>,
     pub(super) memory: WorkspaceParts<'a>,
-    /// The first free index of the listed moves.
+    /// The first free index of `memory.moves`.
     pub(super) top: usize,
-    /// The moves of the root that may still be chosen.
+    /// The moves of the root that begin no earlier line of this depth.
     pub(super) roots: MoveList,
-    /// The number of legal moves of the root. It is stored only if all of them were searched.
+    /// The number of legal moves of the root. The table keeps the root only if all were searched.
     pub(super) legal: usize,
     pub(super) progress: Progress,
     pub(super) halfmove_limit: u16,
     pub(super) nodes: u64,
-    /// The most nodes. Those of the limits count from the second depth on.
+    /// The most nodes: `FIRST_DEPTH` in the first depth, then those of `limits`.
     pub(super) node_limit: u64,
     /// The time in milliseconds at which the search stops; `None` during the first depth.
     pub(super) hard_limit: Option<u64>,

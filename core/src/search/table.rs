@@ -1,4 +1,4 @@
-//! The transposition table (TT): what earlier visits of a position found.
+//! The transposition table (TT), which keeps the result of a position for later visits.
 
 use super::window::Window;
 use crate::types::{Key, Move, Score};
@@ -71,12 +71,12 @@ pub enum Bound {
     Upper,
 }
 
-/// The knowledge of the transposition table about one position.
+/// An entry of the transposition table: the result of a search of one position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TtEntry {
-    /// The best move.
+    /// The best move; `None` if none is known.
     pub best: Option<Move>,
-    /// The score for the side to move. [`probe`] counts the plies to a mate from the position.
+    /// The score for the side to move. After [`probe`], plies to a mate count from the position.
     pub score: Score,
     /// The relation of `score` to the true score.
     pub bound: Bound,
@@ -97,7 +97,7 @@ impl TtEntry {
         (decides && i32::from(self.depth) >= depth).then_some(self.score)
     }
 
-    /// Returns the score if it says more about the position than its static evaluation.
+    /// Returns the score if it is a better estimate than the static evaluation.
     pub(super) fn better_eval(&self, static_eval: Score) -> Option<Score> {
         let better = match self.bound {
             Bound::Upper => self.score < static_eval,
@@ -108,7 +108,7 @@ impl TtEntry {
     }
 }
 
-/// Returns what a table knows about the position with this key.
+/// Returns the entry of a table for the position with this key.
 pub fn probe(table: &[Cluster], key: Key) -> Option<TtEntry> {
     TranspositionTable::new(table, 0).probe(key, 0)
 }
@@ -121,10 +121,10 @@ pub fn fullness(table: &[Cluster]) -> u16 {
     (filled * 1000 / (first.len() * CLUSTER).max(1)) as u16
 }
 
-/// The static evaluation of a position that was not evaluated.
+/// The mark of a position that was not evaluated.
 pub(super) const NO_EVAL: Score = Score::new(i16::MIN);
 
-/// Ages that are told apart. Older entries look young again.
+/// The number of ages: an entry that is 64 searches old looks new.
 const AGES: u8 = 64;
 
 /// The content of an entry in two words. The first has the move and the score, 16 bits each. The
@@ -180,8 +180,8 @@ impl PackedEntry {
     }
 }
 
-/// Counts the plies to a mate from an earlier position. The search counts them from the root, and
-/// the table from its own position.
+/// Returns a mate score counted from `plies_before` plies earlier. The search counts the plies to
+/// a mate from the root, and the table from the position of the entry.
 fn counted_from(score: Score, plies_before: i16) -> Score {
     if score.is_win() {
         score - plies_before
@@ -215,7 +215,7 @@ impl<'a> TranspositionTable<'a> {
             .map(|(packed, _)| packed.unpack(ply))
     }
 
-    /// Stores what a search found, in place of the same position or of the least valuable entry.
+    /// Stores an entry in place of the same position's entry, or of the least valuable one.
     pub(super) fn store(&self, key: Key, ply: usize, mut entry: TtEntry) {
         let Some(cluster) = self.clusters.get(key.slot(self.len)) else { return };
         let mut place = &cluster.0[0];
@@ -238,12 +238,12 @@ impl<'a> TranspositionTable<'a> {
         place.store(PackedEntry::new(&entry, ply, self.age), key.lock());
     }
 
-    /// Checks whether an entry of this search is deep enough to be worth more than a new bound.
+    /// Checks whether to keep an old entry: it is of this search, and much deeper than a new bound.
     fn is_worth_keeping(&self, old: PackedEntry, new: &TtEntry) -> bool {
         new.bound != Bound::Exact && old.age() == self.age && old.depth() > new.depth + 3
     }
 
-    /// Returns the value of an entry for replacement: its depth, less four for each search since.
+    /// Returns the value of an entry: its depth, less four for each search since it was stored.
     fn replacement_value(&self, packed: PackedEntry) -> i32 {
         let searches_ago = (self.age + AGES - packed.age()) % AGES;
         i32::from(packed.depth()) - 4 * i32::from(searches_ago)
@@ -292,7 +292,7 @@ mod tests {
 
     #[test]
     fn an_old_entry_is_worth_less_with_each_search_since() {
-        // Each row has the entries of a cluster, their depths and ages, and the one that a search of an age replaces.
+        // Each row: a cluster's entries as (depth, age), the age of a search, the entry replaced.
         for (entries, now, replaced) in [
             ([(9, 1), (8, 1), (30, 0), (31, 1), (5, 1)], 1, 4),
             ([(9, 1), (8, 1), (30, 0), (31, 1), (1, 1)], 8, 4),

@@ -4,9 +4,9 @@ use crate::types::Score;
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Time {
-    /// After about this time no further depth is begun. The course of the search moves this limit.
+    /// The time after which no further depth begins. The course of the search moves this limit.
     pub soft: u64,
-    /// After this time the search ends at once, but for its first depth.
+    /// The time at which the search ends at once, unless it is in its first depth.
     pub hard: u64,
 }
 
@@ -22,18 +22,18 @@ pub struct Clock {
 }
 
 impl Time {
-    /// All of a fixed time for one move.
+    /// A fixed time for one move, which the search uses up.
     pub const fn per_move(millis: u64) -> Self {
         Self { soft: millis, hard: millis }
     }
 
-    /// The earlier limits of two times.
+    /// The earlier soft limit and the earlier hard limit of two times.
     #[must_use]
     pub fn earlier(self, other: Self) -> Self {
         Self { soft: self.soft.min(other.soft), hard: self.hard.min(other.hard) }
     }
 
-    /// Checks whether the time is a share of a clock, which may be left unused.
+    /// Checks whether the time is a share of a clock, where later moves may use what is left.
     pub(super) const fn is_share(self) -> bool {
         self.soft < self.hard
     }
@@ -43,14 +43,13 @@ impl Time {
         millis >= (self.soft.saturating_mul(percent) / 100).min(self.hard)
     }
 
-    /// A share of the time left on a clock. Every move loses `overhead` on its way to the clock,
-    /// and this one keeps what the others will lose beyond their increments.
+    /// A share of the time left on a clock. Every move loses `overhead` on its way to the clock.
+    /// Where the overhead is more than the increment, the difference is kept for each later move.
     ///
     /// The share is a twentieth of the time left and three quarters of the increment, as in many
-    /// engines. Before a time control more of it is used, because the rest is lost. There the time
-    /// runs down to nothing, and a busy machine may answer late. So the last move leaves a fifth or
-    /// 100 ms, whichever is more, and the moves before it keep these 100 ms. A shorter clock keeps
-    /// a third.
+    /// engines. Before a time control the share is larger, because new time follows. But time runs
+    /// short there, and a busy machine may answer late. So the last move leaves a fifth or 100 ms,
+    /// whichever is more. Earlier moves leave 100 ms. A clock below 300 ms keeps a third instead.
     pub const fn of_clock(clock: Clock, overhead: u64) -> Self {
         const REST_OF_A_GAME: u64 = 20;
         const RESERVE: u64 = 100;
@@ -76,16 +75,16 @@ impl Time {
     }
 }
 
-/// The course of a search, from which the time for its move follows.
+/// The course of a search, which decides how much of its time it uses.
 #[derive(Clone, Copy, Default, Debug)]
 pub(super) struct Progress {
     /// The number of depths for which the best move has stayed the same.
     stable: u8,
-    /// The nodes of the last depth that the best move took, in hundredths.
+    /// The best move's share of the nodes of the last depth, in hundredths.
     share: u8,
     /// The hundredths that the score fell at the last depth.
     fall: i16,
-    /// The nodes before this search of the root, and before its current move.
+    /// The node counts when this search of the root began, and when its current move began.
     before: [u64; 2],
     /// The nodes of the best move in this search of the root.
     best: u64,
@@ -111,9 +110,9 @@ impl Progress {
         self.fall = before.get().saturating_sub(score.get());
     }
 
-    /// Returns the part of the soft limit that is used, in hundredths. A move needs less time that
-    /// has long been the best or that took most of the nodes, and more while the score falls.
-    /// Stockfish has these three factors; the numbers are those that several engines agree on.
+    /// Returns the part of the soft limit to use, in hundredths. It is small if the best move is
+    /// stable or took most of the nodes, and large while the score falls. Stockfish has these three
+    /// factors. Several engines agree on the numbers.
     fn percent(self) -> u64 {
         static STABILITY: [u64; 5] = [220, 120, 90, 80, 75];
         let stability = STABILITY[usize::from(self.stable).min(STABILITY.len() - 1)];
@@ -127,7 +126,7 @@ impl Progress {
 mod tests {
     use super::*;
 
-    /// Progress after a depth of 1000 nodes, of which the best move took some.
+    /// Progress after a depth of 1000 nodes, `best` of them for the best move.
     fn progress(stable: u8, best: u64, fall: i16) -> Progress {
         let mut progress = Progress { stable, ..Progress::default() };
         progress.begin(5000);
@@ -141,12 +140,12 @@ mod tests {
     #[test]
     fn the_course_of_the_search_moves_the_soft_limit() {
         for (stable, best, fall, percent) in [
-            // An easy move, a usual one, and one that changes while the score falls.
+            // From an easy move to a best move that has just changed while the score falls.
             (9, 990, 0, 69),
             (4, 700, 0, 106),
             (1, 500, 0, 212),
             (0, 300, 20, 652),
-            // A score that rises saves a little time, and no fall has more weight than 30.
+            // A score that rises saves a little time. A fall of more than 30 counts as 30.
             (4, 700, -50, 89),
             (4, 700, 300, 170),
         ] {

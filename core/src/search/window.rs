@@ -1,4 +1,4 @@
-//! The alpha-beta window.
+//! Windows of alpha-beta search.
 
 use super::params::decided_score;
 use crate::types::Score;
@@ -20,17 +20,17 @@ impl Window {
         Self { alpha, beta: alpha + 1 }
     }
 
-    /// Checks whether all scores lose. A better evaluation tells nothing there: mate may threaten.
+    /// Checks whether every score below beta loses. The evaluation does not see a threat of mate.
     pub(super) fn is_lost(self) -> bool {
         self.beta.get() <= -decided_score()
     }
 
-    /// Checks whether the side to move has won by all scores of the window. It looks for mate.
+    /// Checks whether every score above alpha wins. The search then looks for mate.
     pub(super) fn is_won(self) -> bool {
         self.alpha.get() >= decided_score()
     }
 
-    /// Mate distance pruning (MDP): cuts the window to the scores of a mate after this ply.
+    /// Mate distance pruning (MDP): cuts the window to the scores that are possible at this ply.
     pub(super) fn within_mate_distance(self, ply: usize) -> Self {
         Self {
             alpha: self.alpha.max(Score::mated_in(ply as u16)),

@@ -7,14 +7,14 @@ use core::fmt;
 use core::sync::atomic::{AtomicI16, Ordering::Relaxed};
 use heapless::Vec;
 
-/// The plies that any workspace has room for.
+/// The most plies that a workspace has room for.
 pub const MAX_PLIES: usize = 128;
 
-/// Room for listed moves, for each ply. Two thirds of the nodes of a line list no quiet moves, so
-/// positions may have 120. A node with less room than a full list returns its static evaluation.
+/// The room for listed moves, for each ply. Two thirds of the nodes on a line list no quiet moves,
+/// so the others may list 120 moves. A node without room for a full list is not searched deeper.
 pub(super) const MOVES_PER_PLY: usize = 64;
 
-/// Entries of the correction history for each continuation history.
+/// The entries of the correction history for each continuation history.
 pub(super) const CORRECTIONS: usize = 48;
 
 /// Room for the longest line and the plies before it.
@@ -23,19 +23,19 @@ pub(super) const PATH: usize = MAX_PAST + MAX_PLIES;
 /// The plies of a line that was played, in memory of any size.
 pub(super) type Path = heapless::vec::VecView<Past>;
 
-/// The memory of one search: the line under way, and what the search learns about moves.
+/// The memory of one search: the current line, and the histories that the search learns.
 ///
-/// - `PLIES`: the longest line.
+/// - `PLIES`: the length of the longest line.
 /// - `CONTINUATIONS`: the number of continuation histories, and the size of the correction history
-///   in units of 48 entries. 1440 has one continuation history for each piece and square; 0 learns
-///   neither.
+///   in units of 48 entries. With 1440 each piece and square has its own continuation history.
+///   With 0 the search has neither history.
 /// - `COUNTER_MOVES`: the number of counter moves, 1440 at most.
-/// - `PATH`: room for the plies of a line and for the plies before the root that a repetition can
-///   go back to.
+/// - `PATH`: room for the plies of a line, and for the plies from the last irreversible move to
+///   the root.
 ///
-/// A workspace that is kept between the moves of a game remembers what it learned.
-/// [`Workspace::clear`] forgets it. A workspace is large: keep it in a `static`. With the feature `alloc`,
-/// `HeapMemory` is the same on the heap.
+/// A workspace that is kept between the moves of a game keeps its histories.
+/// [`Workspace::clear`] empties them. A workspace is large: keep it in a `static`. With the feature
+/// `alloc`, `HeapMemory` is a workspace on the heap.
 ///
 /// # Examples
 /// ```
@@ -69,7 +69,7 @@ pub(super) struct ScoredMove(u32);
 impl ScoredMove {
     pub(super) const NONE: Self = Self(0);
 
-    /// Packs a score of 16 bits, shifted to be positive, above the move, which orders equal scores.
+    /// Packs a score of 16 bits, shifted to be positive, above the bits of the move.
     pub(super) fn new(mv: Move, score: i32) -> Self {
         debug_assert!(i16::try_from(score).is_ok(), "{score} does not fit");
         let score = (score - i32::from(i16::MIN)) as u32;
@@ -97,7 +97,7 @@ pub struct WorkspaceParts<'a> {
     /// The plies before the root, and those of the line.
     pub(super) path: &'a mut Path,
     pub(super) main_history: &'a mut PieceToHistory,
-    /// The quiet move that refuted each piece and target square.
+    /// The quiet moves that refuted a move, by the piece and target of that move.
     pub(super) counter_moves: &'a mut [Option<Move>],
     pub(super) continuation_histories: &'a mut [PieceToHistory],
     pub(super) correction_history: &'a [AtomicI16],
@@ -128,7 +128,7 @@ pub(super) struct StackEntry {
     /// The move under way; `None` for a null move or an exchange.
     pub(super) piece_to: Option<PieceTo>,
     pub(super) is_null_move: bool,
-    /// The plies before this one that a repetition can go back to.
+    /// The number of plies since the last irreversible one.
     pub(super) reversible: u16,
     pub(super) killers: [Option<Move>; 2],
     /// The move left out by the search for a singular extension.

@@ -1,4 +1,4 @@
-/// A position's hash: two keys drawn from different numbers, as Zobrist proposed (1970), in one word.
+/// A position's hash (Zobrist 1970): two keys in one word, drawn from different random numbers.
 ///
 /// The high half chooses a cluster of the transposition table. The low half is the lock that
 /// tells the positions of one cluster apart.
@@ -6,7 +6,7 @@
 pub struct Key(pub(crate) u64);
 
 impl Key {
-    /// The key with these 64 bits.
+    /// Makes the key of 64 bits that [`Key::get`] returned.
     #[inline]
     pub const fn new(bits: u64) -> Self {
         Self(bits)
@@ -18,7 +18,7 @@ impl Key {
         self.0
     }
 
-    /// The key with another one folded in, or taken out again.
+    /// The exclusive or with another key, which adds that key or takes it out again.
     #[inline]
     #[must_use]
     pub const fn toggled(self, other: Self) -> Self {
@@ -32,7 +32,7 @@ impl Key {
         (((self.0 >> 32) * len as u64) >> 32) as usize
     }
 
-    /// The half that does not choose the cluster.
+    /// The low half, which does not choose the cluster.
     #[inline]
     pub(crate) const fn lock(self) -> u32 {
         self.0 as u32

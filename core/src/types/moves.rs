@@ -18,13 +18,13 @@ pub type MoveList = ArrayVec<Move, MAX_MOVES>;
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[repr(u8)]
 pub enum Promotion {
-    /// The queen.
+    /// The queen, letter `q`.
     Queen,
-    /// The rook.
+    /// The rook, letter `r`.
     Rook,
-    /// The bishop.
+    /// The bishop, letter `b`.
     Bishop,
-    /// The knight.
+    /// The knight, letter `n`.
     Knight,
 }
 
@@ -49,7 +49,7 @@ impl Promotion {
         }
     }
 
-    /// The promotion with this letter, small or capital.
+    /// The promotion with this letter, small or capital; `None` for another letter.
     pub const fn from_letter(letter: char) -> Option<Self> {
         match letter.to_ascii_lowercase() {
             'q' => Some(Self::Queen),
@@ -61,20 +61,20 @@ impl Promotion {
     }
 }
 
-/// The parts of a move, as [`Move::kind`] takes it apart.
+/// The parts of a move, which [`Move::kind`] returns.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum MoveKind {
     /// A piece goes from one square to another; castling is the move of the king.
     Normal {
-        /// The square left.
+        /// The square that the piece leaves.
         from: Square,
-        /// The square reached.
+        /// The square that the piece reaches.
         to: Square,
-        /// The new piece if the move promotes a pawn. `Queen`, without a meaning, in all other
-        /// moves: [`notation::promotion`](crate::notation::promotion) tells which they are.
+        /// The new piece if the move promotes a pawn; `Queen`, without a meaning, in other moves.
+        /// [`notation::promotion`](crate::notation::promotion) tells these cases apart.
         promotion: Promotion,
     },
-    /// In Zhonggong, soldiers on the enemy's home rank are given up for an enemy piece.
+    /// Soldiers of Zhonggong on the enemy's home rank are given up for an enemy piece.
     Exchange {
         /// The files of the soldiers: bit 0 is file `a`.
         files: u16,
@@ -185,7 +185,7 @@ impl Move {
         NonZeroU16::new(bits).map(Self)
     }
 
-    /// The parts of the move.
+    /// Takes the move apart.
     #[inline]
     pub const fn kind(self) -> MoveKind {
         if self.is_exchange() {
@@ -215,28 +215,28 @@ impl Move {
         if self.is_exchange() { None } else { Some(self.target()) }
     }
 
-    /// The square left by a move that is known to be no exchange, without another test.
+    /// The square left. The move must not be an exchange.
     #[inline]
     pub(crate) const fn origin(self) -> Square {
         debug_assert!(!self.is_exchange(), "an exchange leaves no square");
         Square::at((self.0.get() >> FROM_SHIFT & SQUARE_MASK) as usize)
     }
 
-    /// The square reached by a move that is known to be no exchange, without another test.
+    /// The square reached. The move must not be an exchange.
     #[inline]
     pub(crate) const fn target(self) -> Square {
         debug_assert!(!self.is_exchange(), "an exchange reaches no square");
         Square::at((self.0.get() & SQUARE_MASK) as usize)
     }
 
-    /// The move with a text whose ranks count from 0 in every game: `h2e2`. A letter follows for a
-    /// promotion other than to a queen, `e6e7r`. An exchange is the files of its soldiers and the
-    /// number of its victim, `acx1`.
+    /// Reads a move whose ranks count from 0 in every game: `h2e2`. A letter marks a promotion to
+    /// another piece than a queen: `e6e7r`. An exchange has the files of its soldiers and the
+    /// number of its victim: `acx1`.
     pub fn from_name(text: &str) -> Option<Self> {
         Self::read(text, Square::from_name)
     }
 
-    /// The move with a text in which squares have the names that a function reads.
+    /// Reads a move. The names of its squares are read by `square`.
     pub(crate) fn read(text: &str, square: impl Fn(&str) -> Option<Square>) -> Option<Self> {
         if text.contains('x') { read_exchange(text) } else { read_normal(text, square) }
     }

@@ -26,7 +26,7 @@ impl SplitMix64 {
         Self(self.0.wrapping_add(STEP.wrapping_mul(n)))
     }
 
-    /// The next number.
+    /// The next number, of 64 bits.
     pub const fn next(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(STEP);
         let mut mixed = self.0;

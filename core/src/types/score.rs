@@ -20,7 +20,7 @@ pub struct Score(i16);
 impl Score {
     /// A game won at once.
     pub const MATE: Self = Self(32_000);
-    /// The slowest forced win. Scores between `-WIN` and `WIN` are evaluations.
+    /// The slowest forced win. Scores between `-WIN` and `WIN` are not mates.
     pub const WIN: Self = Self(31_000);
     /// Neither side is better.
     pub const DRAW: Self = Self(0);
@@ -35,7 +35,7 @@ impl Score {
         Self(hundredths)
     }
 
-    /// An estimate, kept short of a win or loss by repetition.
+    /// An evaluation, limited to less than a win or loss by repetition.
     #[inline]
     pub const fn from_eval(hundredths: i32) -> Self {
         let limit = Self::REPETITION_WIN.0 as i32 - 1;
@@ -66,13 +66,13 @@ impl Score {
         self.0
     }
 
-    /// Checks for a forced win.
+    /// Checks for a forced win: a score of [`Score::WIN`] or more.
     #[inline]
     pub const fn is_win(self) -> bool {
         self.0 >= Self::WIN.0
     }
 
-    /// Checks for a forced loss.
+    /// Checks for a forced loss: a score of `-WIN` or less.
     #[inline]
     pub const fn is_loss(self) -> bool {
         self.0 <= -Self::WIN.0
@@ -83,7 +83,7 @@ impl Score {
         self.is_win() || self.is_loss()
     }
 
-    /// Plies to a forced end: positive when the side to move wins, negative when it loses.
+    /// Plies to a forced end: positive for a win, negative for a loss; `None` without one.
     pub const fn mate_distance(self) -> Option<i16> {
         if self.is_win() {
             Some(Self::MATE.0 - self.0)

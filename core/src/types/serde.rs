@@ -1,4 +1,4 @@
-//! Values in serde as their text, such as `red` and `h2e2`. The ranks of squares count from 0.
+//! Writes and reads values in serde as text, such as `red` and `h2e2`. Ranks count from 0.
 
 use super::{Kind, Move, ParseError, Side, Square};
 use core::fmt;
@@ -19,7 +19,7 @@ impl<T, F: fmt::Display> Visitor<'_> for Text<T, F> {
     }
 }
 
-/// Makes a format and a function the text of a type and its reader.
+/// Implements serde for types by their text, which a format writes and a function reads.
 macro_rules! as_text {
     ($($name:ty: $format:literal, $read:expr;)+) => {$(
         impl Serialize for $name {

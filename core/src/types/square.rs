@@ -11,8 +11,8 @@ pub const RANKS: u8 = 10;
 /// A board with fewer files or ranks leaves the rest empty, so that moves, tables and histories
 /// are the same for every game. A square and `Option<Square>` take one byte.
 ///
-/// Ranks count from 0, as in xiangqi. Chess counts them from 1: its players' `e1` is
-/// [`E1`](crate::rules::squares::chess::E1) here. So a square has no `Display`:
+/// Ranks count from 0, as in xiangqi. Chess players count from 1: rank 0 has their `e1`, the
+/// constant [`E1`](crate::rules::squares::chess::E1). So a square has no `Display`:
 /// [`Rules::square_name`](crate::rules::Rules::square_name) and
 /// [`Rules::square_named`](crate::rules::Rules::square_named) write and read the names of a game.
 ///
@@ -106,12 +106,12 @@ impl Square {
         Self::new(self.file().wrapping_add_signed(files), self.rank().wrapping_add_signed(ranks))
     }
 
-    /// Every square, from `a0` by rank to `i9`.
+    /// Every square, rank by rank from `a0` to `i9`.
     pub fn all() -> impl DoubleEndedIterator<Item = Self> + ExactSizeIterator {
         (0..Self::COUNT).map(Self::at)
     }
 
-    /// Every square as one reads the board with Red below: from `a9` to `i9`, then each rank below.
+    /// Every square in reading order, with Red below: from `a9` to `i9`, then each rank below.
     pub fn in_reading_order() -> impl Iterator<Item = Self> {
         (0..RANKS).rev().flat_map(|rank| (0..FILES).filter_map(move |file| Self::new(file, rank)))
     }

@@ -21,7 +21,7 @@ pub(super) static XIANGQI: Variant = Variant {
     pgn: Pgn { game: "Chinese Chess", form: PgnForm::Xqbase, shuffled: &[] },
 };
 
-/// The pieces of Zhonggong that one soldier buys in an exchange, two, three and four.
+/// The pieces of Zhonggong that one, two, three and four soldiers buy in an exchange.
 pub(crate) const PRICES: [Kind; 4] = [Kind::Soldier, Kind::Cannon, Kind::Horse, Kind::Chariot];
 
 pub(super) static ZHONGGONG: Variant = Variant {
@@ -82,7 +82,7 @@ const fn by_kind(types: &[&'static PieceType]) -> [Option<&'static PieceType>; K
 }
 
 /// Returns a type of piece that goes anywhere on the board. The names are English and Chinese. The
-/// numbers are those in a set and the worth, the letters those of maps, FEN, and moves.
+/// letters are for maps, FEN and moves.
 const fn piece(
     kind: Kind,
     names: [&'static str; 2],

@@ -16,9 +16,9 @@ pub use rules::{Rules, UnknownRules};
 pub struct Variant {
     /// The name in options, files and protocols: one small word.
     pub name: &'static str,
-    /// The number of files.
+    /// The number of files, at most 9.
     pub files: u8,
-    /// The number of ranks.
+    /// The number of ranks, at most 10.
     pub ranks: u8,
     /// The number of the lowest rank in coordinates: 0 in xiangqi, 1 in chess.
     pub first_rank: u8,
@@ -31,13 +31,13 @@ pub struct Variant {
     pub exchange_prices: &'static [Kind],
     /// The promotions of a soldier on the last rank; empty in a game without promotion.
     pub promotions: &'static [Promotion],
-    /// Says that a king can castle: the third field of a FEN has letters.
+    /// True if kings can castle. The third field of a FEN then has letters.
     pub castling: bool,
-    /// Says that a soldier can be captured en passant: the fourth field of a FEN can hold a square.
+    /// True if soldiers can be captured en passant. The fourth field of a FEN then has a square.
     pub en_passant: bool,
     /// The notation of moves by pieces.
     pub notation: PieceNotation,
-    /// The form of its games in PGN.
+    /// The form of the game in PGN.
     pub pgn: Pgn,
 }
 
@@ -84,8 +84,8 @@ pub struct Pgn {
     pub game: &'static str,
     /// The order of the tags and the layout of the moves.
     pub form: PgnForm,
-    /// The values of the tag `Variant` for games in which kings castle from other squares: first the
-    /// one that is written. Letters and digits alone count.
+    /// The values of the tag `Variant` for games in which kings castle from other squares. The
+    /// first one is written. A reader compares letters and digits only.
     pub shuffled: &'static [&'static str],
 }
 
@@ -103,15 +103,15 @@ pub enum PgnForm {
 pub struct PieceType {
     /// The kind that the rules use.
     pub kind: Kind,
-    /// The English name.
+    /// The English name, in small letters.
     pub english: &'static str,
     /// The Chinese name, which fits both sides.
     pub chinese: &'static str,
     /// The number of such pieces that each side has in a set.
     pub in_set: u8,
-    /// The worth in soldiers, as beginners learn it; 0 for the piece that the game is about.
+    /// The worth in soldiers, as beginners learn it; 0 for the general.
     pub worth: u8,
-    /// The count of the numbers in maps of such pieces, promoted ones among them.
+    /// Maps number such pieces from 0 up to this less one, promoted ones included.
     pub map_numbers: u8,
     /// The letter in a map, a small one.
     pub map: char,
@@ -127,7 +127,7 @@ pub struct PieceType {
     pub characters: Option<Characters>,
     /// The drawing of the piece.
     pub figure: Figure,
-    /// The name of an obstacle in its way.
+    /// The name of an obstacle in the way of the piece.
     pub obstacle: Obstacle,
     /// The part of the board that the piece never leaves.
     pub region: Region,
@@ -136,11 +136,11 @@ pub struct PieceType {
 /// The Chinese characters of a type of piece: first Red's, then Black's.
 #[derive(Debug)]
 pub struct Characters {
-    /// In simplified script, in notation and on pieces.
+    /// The characters in simplified script, in notation and on pieces.
     pub simplified: [char; 2],
-    /// In traditional script, in notation.
+    /// The characters in traditional script, in notation.
     pub traditional: [char; 2],
-    /// In traditional script, on pieces.
+    /// The characters in traditional script, on pieces.
     pub carved: [char; 2],
     /// Further characters that are read in Chinese notation.
     pub read: &'static str,
@@ -186,11 +186,11 @@ pub enum Figure {
 /// The name of an obstacle in the way of a piece.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Obstacle {
-    /// It stands in the way.
+    /// A piece between the square left and the square reached.
     Way,
-    /// It blocks the leg of a horse.
+    /// A piece on the leg of a horse.
     Leg,
-    /// It blocks the eye of an elephant.
+    /// A piece on the eye of an elephant.
     Eye,
 }
 

@@ -1,4 +1,4 @@
-//! The names of the games.
+//! The games by name.
 
 use super::{PieceType, SideNames, Variant, games};
 use crate::from_fn::from_fn;
@@ -6,12 +6,12 @@ use crate::types::{Kind, Move, MoveKind, Piece, Promotion, Side, Square};
 use core::fmt;
 use core::str::FromStr;
 
-/// Lists the games, each with its description, and makes the enumeration, so that none is missing.
+/// Makes the enumeration of games and the list of their descriptions, so that none is missing.
 macro_rules! games {
     ($($(#[$attribute:meta])* $game:ident: $variant:path;)+) => {
         /// The rules of a game, by name.
         ///
-        /// It names every game in every build. A feature only leaves out the position of a game:
+        /// Every build names every game, also a game whose feature is off.
         /// [`Rules::PLAYABLE`] lists the games that this build can play.
         ///
         /// # Examples
@@ -111,8 +111,8 @@ impl Rules {
         from_fn(move |f| write!(f, "{}{rank}", file as char))
     }
 
-    /// Returns the squares of a move in coordinates, as `e2e4`, with a letter for a promotion other than
-    /// to a queen. [`notation::write`](crate::notation::write) knows the position, and has every letter.
+    /// Returns the squares of a move in coordinates, as `e2e4`, with a letter for a promotion other
+    /// than to a queen. [`notation::write`](crate::notation::write) writes `q`, too.
     pub fn move_name(self, mv: Move) -> impl fmt::Display {
         from_fn(move |f| match mv.kind() {
             MoveKind::Normal { from, to, promotion } => {
@@ -136,7 +136,7 @@ impl Rules {
     }
 
     /// Returns the English name of a kind, such as `horse` in xiangqi and `knight` in chess. A kind
-    /// that the game lacks has a name, too.
+    /// that the game lacks has the name of [`Kind::name`].
     pub fn kind_name(self, kind: Kind) -> &'static str {
         self.piece_type(kind).map_or(kind.name(), |piece| piece.english)
     }

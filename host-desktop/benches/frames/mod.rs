@@ -1,4 +1,4 @@
-//! The cost of a picture, for the benchmark and for a test.
+//! Measures the cost of a picture, for the benchmark and for a test.
 
 use chuhe_app::player::PlayerSetting;
 use chuhe_app::screen::Screen;
@@ -27,7 +27,7 @@ pub(crate) fn processor_time() -> Duration {
     Duration::new(time.tv_sec.unsigned_abs(), time.tv_nsec as u32)
 }
 
-/// Plays moves and draws the picture after each. Returns the processor time of a redraw.
+/// Plays moves and draws the picture after each. Returns the median processor time of a redraw.
 pub(crate) fn redraw(times: u32, clock: fn() -> Duration) -> Duration {
     let settings = Settings { black: PlayerSetting::Person, ..Settings::default() };
     let mut app = App::new(settings, Vec::new(), vec![Map::standard(Rules::Xiangqi)], 0, None, 1);
@@ -56,7 +56,8 @@ pub(crate) fn redraw(times: u32, clock: fn() -> Duration) -> Duration {
     median(&mut spent)
 }
 
-/// Returns the processor time of a report of five lines with its picture. The window takes one for each picture.
+/// Returns the median processor time to take a report of five lines and to draw it. The window takes at most one
+/// report per picture.
 pub(crate) fn analysis_redraw(times: u32, clock: fn() -> Duration) -> Duration {
     let settings = Settings { analysis_lines: 5, ..Settings::default() };
     let mut app = App::new(settings, Vec::new(), vec![Map::standard(Rules::Xiangqi)], 0, None, 1);

@@ -4,8 +4,8 @@ use super::Input;
 use chuhe_app::{Key, Press};
 use minifb::Key as Code;
 
-/// Collects keys and characters. For each press minifb names the key, without regard to shift, and then its
-/// characters in the layout of the keyboard. An input method brings characters without a key.
+/// Collects keys and characters. For each press minifb sends the key, without regard to shift, then its characters in
+/// the layout of the keyboard. An input method sends characters without a key.
 #[derive(Debug, Default)]
 pub(super) struct Keyboard {
     inputs: Vec<Input>,
@@ -22,14 +22,14 @@ impl Keyboard {
         std::mem::take(&mut self.inputs)
     }
 
-    /// Adds a typed character. It belongs to the key that was just pressed.
+    /// Adds a typed character. If a key was just pressed, the character belongs to that key.
     pub(super) fn add(&mut self, letter: char) {
         let press = match (self.fresh, self.inputs.last()) {
             (true, Some(&Input::Key(press))) => Some(press),
             _ => None,
         };
         let control = self.control != [false; 2];
-        // Control with a letter is a control character: the key says enough.
+        // Control with a letter types a control character. It is dropped, because the key was added already.
         if letter.is_control() {
         } else if let Some(press) = press {
             self.inputs.pop();
@@ -44,8 +44,8 @@ impl Keyboard {
         self.fresh = false;
     }
 
-    /// Forgets the held modifiers when the window loses its focus, because another one will get their release. What
-    /// was pressed since it got the focus is kept.
+    /// Forgets the held modifiers when the window loses its focus, because another window will get their release.
+    /// When the window gets the focus, nothing changes: keys may have been pressed since.
     pub(super) fn focus(&mut self, active: bool) {
         if !active {
             (self.control, self.shift) = ([false; 2], [false; 2]);

@@ -1,4 +1,4 @@
-//! A window of minifb, whose pointer tells only its place and which buttons are down.
+//! Opens a window of minifb, which knows only the place of the pointer and the buttons that are down.
 
 use super::Input;
 use super::keys::Keyboard;
@@ -10,8 +10,8 @@ use std::cell::RefCell;
 use std::rc::Rc;
 use std::sync::mpsc::Receiver;
 
-/// The number of times per second that the inputs are read. Without X11 minifb tells only the state of the button,
-/// and a tap on a touchpad can be as short as 10 ms.
+/// The inputs are read this number of times a second. Without X11 minifb knows only the state of a button, and a tap
+/// on a touchpad can be as short as 10 ms.
 const POLLS: usize = 250;
 
 fn display() -> String {
@@ -28,7 +28,7 @@ fn display() -> String {
     }
 }
 
-/// Sets the icon on X11, and returns the inputs that minifb does not tell. On Wayland minifb panics at icons.
+/// Sets the icon on X11, and returns the inputs that minifb misses. On Wayland minifb panics if an icon is set.
 #[cfg(target_os = "linux")]
 fn use_x11(window: &mut minifb::Window, icon: &[u32]) -> Option<Receiver<Input>> {
     use raw_window_handle::{HasWindowHandle, RawWindowHandle};
@@ -71,11 +71,11 @@ pub(crate) struct Window {
     pub(crate) size: [usize; 2],
     pointer: Pointer,
     active: bool,
-    /// True once the wish to close the window was told.
+    /// True once `Input::Closed` was sent; always false without X11.
     closes: bool,
-    /// The part of a row by which the wheel was turned.
+    /// The part of a row by which the wheel was turned, not yet sent.
     wheel: f32,
-    /// Inputs of the pointer and files, as X11 tells them in place of minifb.
+    /// Inputs of the pointer and dropped files, read from X11 in place of minifb.
     x11: Option<Receiver<Input>>,
 }
 
@@ -108,7 +108,8 @@ impl Window {
     /// Waits for a few milliseconds and appends the inputs of this time.
     pub(crate) fn poll(&mut self, inputs: &mut Vec<Input>) {
         self.window.update();
-        // X11 leaves the window open, and minifb goes on to tell the first wish. Nobody could answer a question.
+        // Under X11 the window stays open, and minifb repeats the first wish to close it. Only the first wish is
+        // sent, so that a person can answer a question.
         if !self.window.is_open() && !std::mem::replace(&mut self.closes, self.x11.is_some()) {
             inputs.push(Input::Closed);
         }
@@ -159,11 +160,11 @@ impl Window {
 
 type InputAt = fn(WindowPoint) -> Input;
 
-/// The inputs of a release and of a press, for the left and the right button.
+/// Two rows, for the left and the right button: the inputs of a release and of a press.
 const INPUTS: [[InputAt; 2]; 2] =
     [[Input::Released, Input::Pressed], [Input::OtherReleased, Input::OtherPressed]];
 
-/// The place of the pointer, if it is known and as it is read first, and whether left and right button are down.
+/// (place, down): the place of the pointer, if it is known. `down` has a value for the left and the right button.
 type Mouse = (Option<WindowPoint>, [bool; 2]);
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -175,8 +176,8 @@ struct Pointer {
 impl Pointer {
     /// Appends the inputs since the last poll.
     ///
-    /// The place that belongs to a change of a button comes with the next update. That one does not
-    /// wait until another picture is drawn, because the pointer may be elsewhere then.
+    /// The place at which a button changed comes with the next update of minifb. This update follows at once, and not
+    /// after the next picture, because the pointer may be elsewhere then.
     fn poll(
         &mut self,
         (place, mut down): Mouse,
@@ -207,7 +208,8 @@ impl Pointer {
 mod tests {
     use super::*;
 
-    /// The inputs of two polls. Each update tells a row; between the polls a picture takes some updates.
+    /// Returns the inputs of two polls. Each update reads one row. Between the polls `missed` rows are skipped, as
+    /// while a picture is drawn.
     fn inputs(rows: &[(WindowPoint, bool)], missed: usize) -> [Vec<Input>; 2] {
         let (mut rows, mut mouse) = (rows.iter(), Mouse::default());
         let mut pointer = Pointer::default();
@@ -226,7 +228,7 @@ mod tests {
     #[test]
     fn a_press_counts_where_it_was_made_however_long_a_picture_takes() {
         let (start, from, to) = ((0, 0), (10, 10), (90, 90));
-        // The button goes down when the place was read already. The reply is drawn while the pointer goes on.
+        // The button goes down after the place was read. The pointer moves on while the picture is drawn.
         let rows = [(start, true), (from, true), (from, false), (to, false), (to, false)];
         let mut presses = inputs(&rows, 1).concat();
         presses.retain(|input| !matches!(input, Input::Moved(_)));

@@ -1,4 +1,4 @@
-//! A window of the system: inputs come out as [`Input`]s, pictures go in.
+//! Opens a window of the system, which returns [`Input`]s and shows pictures.
 
 mod keys;
 mod minifb;
@@ -10,7 +10,7 @@ use std::path::PathBuf;
 
 pub(crate) use self::minifb::Window;
 
-/// An input. The other button is the right one.
+/// An input of the person. "Other" means the right button.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Input {
     Moved(WindowPoint),

@@ -1,7 +1,7 @@
-//! Inputs that minifb does not tell of a window of X11: each click, however short, and the files that are dropped.
+//! Reads the inputs of an X11 window that minifb misses: short clicks and dropped files.
 //!
-//! A second window lies over that of minifb. It has no picture, and the events of the pointer are its own. By the
-//! protocol XDND it is the proxy of the first one for files, so it gets those messages in its place.
+//! An invisible second window lies over minifb's window, and gets the events of the pointer. By the protocol XDND the
+//! second window is also the proxy of the first one, so it gets the messages about dropped files.
 
 use super::Input;
 use chuhe_app::WindowPoint;
@@ -41,7 +41,7 @@ const RIGHT: u8 = 3;
 const WHEEL_UP: u8 = 4;
 const WHEEL_DOWN: u8 = 5;
 
-/// The inputs of the pointer and the files that are dropped, from now on.
+/// Begins to read the inputs of the pointer and the files that are dropped.
 pub(super) fn inputs(window: u32) -> Result<Receiver<Input>, Box<dyn Error>> {
     let (x11, _) = x11rb::connect(None)?;
     let atoms = Atoms::new(&x11)?.reply()?;
@@ -51,7 +51,7 @@ pub(super) fn inputs(window: u32) -> Result<Receiver<Input>, Box<dyn Error>> {
         | EventMask::POINTER_MOTION
         | EventMask::LEAVE_WINDOW;
     let look = CreateWindowAux::new().event_mask(events);
-    // X11 cuts it to the size of the window below, which may change.
+    // X11 clips the second window to the first one, whose size may change.
     let (side, kind) = (i16::MAX as u16, WindowClass::INPUT_ONLY);
     x11.create_window(0, cover, window, 0, 0, side, side, 0, kind, 0, &look)?;
     for named in [cover, window] {
@@ -87,7 +87,7 @@ fn listen(
         match x11.wait_for_event()? {
             Event::ClientMessage(message) if message.type_ == atoms.XdndEnter => {
                 let [from, flags, few @ ..] = message.data.as_data32();
-                // More than three types are in a property of the source.
+                // If the source has more than three types, they are in a property.
                 let (list, any) = (atoms.XdndTypeList, AtomEnum::ATOM);
                 let many = x11.get_property(false, from, list, any, 0, u32::MAX / 4)?.reply().ok();
                 let many = many.filter(|_| flags & 1 == 1);

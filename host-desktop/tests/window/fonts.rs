@@ -1,4 +1,4 @@
-//! Characters that the program's own fonts lack come from other fonts.
+//! Tests characters that other fonts have and the program's own fonts lack.
 
 use crate::pictures::screenshot;
 use chuhe_desktop::fonts::{FACE, Fonts};
@@ -39,7 +39,7 @@ fn coverage(draw: impl Fn(&mut Painter<'_, Canvas<'_>>)) -> Vec<u8> {
     pixels.into_iter().map(|pixel| pixel as u8).collect()
 }
 
-/// Compares a character of 100 pixels with its pen at (0, 80) with a shape, but for a pixel at its edge.
+/// Compares a glyph of 100 pixels, drawn at (0, 80), with a shape. Pixels at the edge may differ.
 #[track_caller]
 fn check(character: char, distance: impl Fn(f64, f64) -> f64) {
     let glyph = Font::fallback(plain_shapes()).glyph(character).expect("a glyph");
@@ -55,7 +55,7 @@ fn check(character: char, distance: impl Fn(f64, f64) -> f64) {
     }
 }
 
-/// The distance from the square between two coordinates of each axis, negative inside.
+/// The distance from a square, given by two coordinates of each axis; negative inside.
 fn from_square(x: f64, y: f64, [left, right]: [f64; 2], [low, high]: [f64; 2]) -> f64 {
     (left - x).max(x - right).max(low - y).max(y - high)
 }
@@ -72,7 +72,7 @@ fn advances_are_those_of_the_fonts() {
     assert_eq!([advance('Ж'), advance('Ω')], [Some(151), Some(173)]);
     // A mark, which belongs on the letter before it, stands behind that letter.
     assert!(advance('\u{301}').is_some_and(|advance| advance > 20));
-    // These only direct how other characters are shown.
+    // These characters only control how others are shown.
     assert_eq!([advance('\u{200d}'), advance('\u{fe0f}')], [Some(0), Some(0)]);
     assert_eq!(advance('Я'), None);
 }

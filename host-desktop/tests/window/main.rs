@@ -1,5 +1,5 @@
 //! Tests of the program in a window on a virtual display: mouse, keys, size, clipboard, sounds and the exit status.
-//! Without a program or a font that they need they are ignored. Most are scripts of `tests/data/window`.
+//! If a test needs a program or a font that is missing, it is ignored. Most are scripts of `tests/data/window`.
 
 mod fonts;
 mod pictures;

@@ -1,5 +1,5 @@
 //! Compares the pictures of `docs/pictures/README.md` with what its commands draw. With `UPDATE_SNAPSHOTS=1` in the
-//! environment they are made again. Look at each before it is committed.
+//! environment the pictures are made again. Look at each picture before you commit it.
 
 #[cfg(target_os = "linux")]
 #[path = "../../benches/frames/mod.rs"]

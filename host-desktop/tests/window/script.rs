@@ -1,4 +1,4 @@
-//! Scripts of `tests/data/window`: a person at the real window, whose disk, clock and sounds are real, too.
+//! Runs the scripts of `tests/data/window` in a real window, with real disk, clock and sounds.
 
 use crate::pictures::differences;
 use crate::stage::{Display, Home, Window};
@@ -35,7 +35,8 @@ pub(crate) fn tests() -> Vec<Trial> {
 
 const SIZE: Size = Size::new(960, 720);
 
-/// A busy machine needs more than the usual second. An engine could hold the window up for minutes.
+/// The longest time to quit. A busy machine needs more than the usual second, but a hanging engine would take
+/// minutes.
 const SOON: Duration = Duration::from_secs(10);
 
 /// The middle of the window, where a dialog tells of an error.
@@ -61,7 +62,7 @@ impl Session {
         self.windows.last_mut().expect("`open` comes first")
     }
 
-    /// Waits until a key has ended the window that was opened last; returns whether it ended well.
+    /// Waits until a key has ended the window that was opened last. Returns true if it ended well.
     fn ended_by(&mut self, key: &str) -> bool {
         self.windows.pop().expect("`open` comes first").ended_by(key).success()
     }
@@ -260,7 +261,7 @@ fn errno(name: &str) -> Errno {
     }
 }
 
-/// The state that the window should show: it gets the same clicks and keys, and is told of errors.
+/// The state that the window should show. It gets the same clicks, keys and errors.
 struct Model {
     app: App,
     now: Duration,
@@ -275,7 +276,7 @@ impl Model {
         Self { app, now: Duration::ZERO }
     }
 
-    /// Handles an event, and comes to rest.
+    /// Handles an event ten seconds after the last one, so that nothing moves any more.
     fn on(&mut self, event: AppEvent) {
         self.now += Duration::from_secs(10);
         drop(self.app.on(event, self.now));

@@ -1,4 +1,4 @@
-//! The size and the picture of the window, and its start without a display.
+//! Tests the size and the picture of the window, and its start without a display.
 
 use crate::pictures::differences;
 use crate::stage::{Display, Home, Window, program};

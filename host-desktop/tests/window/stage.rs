@@ -58,7 +58,7 @@ impl Display {
         assert!(set.expect("xprop runs").success());
     }
 
-    /// The windows of the program, one in a line.
+    /// Returns the ids of the program's windows, one a line.
     fn windows(&self) -> String {
         self.xdotool(&["search", "--onlyvisible", "--name", "^Chuhe$"])
     }
@@ -94,8 +94,8 @@ impl Home {
         fs::set_permissions(self.0.path().join(name), executable).expect("it is ours");
     }
 
-    /// Lets calls fail on paths below the folder that contain a text, also those of programs that are started later.
-    /// Writes find room for some bytes first.
+    /// Makes system calls fail on paths of this folder that begin with `path`, also in programs that start later.
+    /// Writes have room for some bytes first.
     pub(crate) fn fail(&self, calls: &[&str], path: &str, errno: Errno, room: i64) {
         let folder = self.0.path();
         let mut shim = self.1.borrow_mut();
@@ -145,7 +145,8 @@ pub(crate) fn program() -> Command {
 }
 
 impl Window {
-    /// Starts the program, and waits for its first picture. It finds programs in the home's folder `bin` first.
+    /// Starts the program, and waits for its first picture. The program looks for other programs in the home's folder
+    /// `bin` first.
     pub(crate) fn open(display: &Rc<Display>, home: &Rc<Home>, arguments: &[&str]) -> Self {
         let path = std::env::var_os("PATH").unwrap_or_default();
         let folders = [home.path().join("bin")].into_iter().chain(std::env::split_paths(&path));
@@ -160,7 +161,7 @@ impl Window {
         let program = program
             .env("DISPLAY", display.name())
             .env("PATH", path)
-            // No dialog opens on the desktop of whoever runs the tests.
+            // The tests open no dialog on a real desktop.
             .env("DBUS_SESSION_BUS_ADDRESS", "unix:path=/nonexistent")
             .env("LC_ALL", "C.UTF-8")
             .args(arguments)
@@ -191,7 +192,7 @@ impl Window {
         self.layout.grid.center(Square::from_name(name).expect("a square"))
     }
 
-    /// Moves and presses without a pause between them.
+    /// Moves the pointer and presses buttons, without a pause.
     fn pointer(&self, actions: &[(&str, Point)]) {
         let mut arguments: Vec<String> = Vec::new();
         for (action, at) in actions {
@@ -215,7 +216,8 @@ impl Window {
         self.pointer(&[("mousedown", from), ("", between), ("mouseup", to)]);
     }
 
-    /// Presses keys. One with a modifier is held, or xdotool lets go of that while the program draws.
+    /// Presses keys. With a modifier the delay is longer: xdotool must not release the modifier while the program
+    /// draws.
     pub(crate) fn keys(&self, keys: &[&str]) {
         let is_held = keys.iter().any(|key| key.contains('+'));
         let mut arguments = vec!["key", "--delay", if is_held { "300" } else { "40" }];
@@ -243,7 +245,7 @@ impl Window {
         Picture::read(&file)
     }
 
-    /// Moves the pointer away: outside of the board it highlights nothing on it.
+    /// Moves the pointer out of the board, so that it highlights nothing.
     pub(crate) fn leave(&self) {
         self.pointer(&[("", Point::new(2, 718))]);
     }
@@ -277,7 +279,7 @@ impl Window {
         screenshot(self.home.path(), &self.home.path().join("shot.png"), words)
     }
 
-    /// Presses a key, if there is one, until the program ends. One that comes with the focus may be lost.
+    /// Presses a key, if one is given, until the program ends. A key that comes together with the focus may be lost.
     pub(crate) fn ended_by(&mut self, key: &str) -> ExitStatus {
         let mut pressed = None;
         wait_for("the end of the program", || {
@@ -293,7 +295,7 @@ impl Window {
 
 const FIRST_PICTURE: &str = "first picture";
 
-/// Drops a file on a window, which refuses a text first, and waits until the window has taken it.
+/// Drops a file on a window, and waits until the window has taken it. Before that, a text is dropped and refused.
 fn drop_file(display: &str, window: u32, file: &Path) {
     let (x11, number) = x11rb::connect(Some(display)).expect("a display");
     let atom = |name: &str| {

@@ -1,4 +1,4 @@
-//! Tests of programs on simulated boards: node counts of the search, its cost, copies, and the log of defmt.
+//! Tests programs on simulated boards: node counts and cost of the search, copies of memory, the log of defmt.
 
 use crate::pair::LocalHandheld;
 use crate::qemu::{Board, Build, Machine, build, run};
@@ -7,7 +7,7 @@ use defmt_decoder::Table;
 use std::fs;
 use std::path::Path;
 
-/// The node count of the bench, which every platform shares, by the row's name, depth and number of slots.
+/// Returns the node count of the bench, which is the same on every platform. `device` is `NAME,DEPTH,SLOTS`.
 fn expected_nodes(device: &str) -> String {
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/data/bench.csv");
     let text = fs::read_to_string(file).expect("the table of node counts");
@@ -33,12 +33,12 @@ fn sixteen_kibibytes_suffice() {
     assert_ne!(stack[1], stack[2], "the stack overflowed");
 }
 
-/// The time of a cycle of the board, and that of an instruction in QEMU, in nanoseconds.
+/// The time of a cycle of the board, and the time of an instruction in QEMU, in nanoseconds.
 const CYCLE: u64 = 20;
 const INSTRUCTION: u64 = 32;
 
-/// The largest number of instructions per position, and the largest delay after a time limit in
-/// milliseconds. The search reads its clock once in 128 positions.
+/// The largest number of instructions per position, and the largest delay after a time limit, in
+/// milliseconds. The search reads its clock every 128 positions.
 const MOST_INSTRUCTIONS: u64 = 5_500;
 const LATE: u64 = 128 * 2 * MOST_INSTRUCTIONS * INSTRUCTION / 1_000_000;
 

@@ -1,4 +1,4 @@
-//! Presses of buttons whose contacts bounce.
+//! Presses buttons whose contacts bounce.
 
 use chuhe_core::SplitMix64;
 use chuhe_device::{Button, Buttons};
@@ -26,7 +26,7 @@ fn between(random: &mut SplitMix64, least: u64, most: u64) -> u64 {
     least + random.below(most - least + 1)
 }
 
-/// The level of each millisecond of a contact that bounces for a time, then that of its rest.
+/// Returns the level in each millisecond of a contact: it bounces for `time`, then rests at `low` for `rest`.
 fn bounces(random: &mut SplitMix64, time: u64, rest: u64, low: bool) -> Vec<bool> {
     let mut levels = Vec::new();
     while (levels.len() as u64) < time {
@@ -58,8 +58,8 @@ fn events(button: Button, levels: &[bool], mut interval: impl FnMut() -> u64) ->
 fn one_press_is_one_event_under_every_chatter() {
     for seed in 1..=2_000 {
         let mut random = SplitMix64::new(seed);
-        // A contact that chatters for long is read each millisecond. One that chatters as switches
-        // do is read when a search or a picture leaves time for it.
+        // A contact that chatters long is read each millisecond. A contact that chatters as briefly as real
+        // switches is read less often, as during a search.
         let (chatter, slowest) = if seed % 2 == 0 { (80, 1) } else { (9, 40) };
         let mut levels = vec![false; 100];
         for low in [true, false] {

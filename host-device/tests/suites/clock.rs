@@ -1,4 +1,4 @@
-//! Clocks on a board whose time the test holds.
+//! Tests clocks on a board whose time the test sets.
 
 use crate::pair::LocalHandheld;
 use crate::picture::{check, check_colours};
@@ -57,7 +57,7 @@ fn a_new_game_has_the_clocks_of_the_menu() {
     assert_eq!(left(&game), [300_000; 2], "the game goes on with its own clocks");
     game.press(&[Up, Up, Up, Up, Select]);
     assert_eq!(left(&game), [600_000; 2]);
-    // The soldiers in the middle. Each move after the first one adds five seconds.
+    // Both soldiers in the middle move. Each move after the first one adds five seconds.
     game.press(&[Up, Up, Up, Select, Up]);
     game.press(&[Select, Up, Up, Select, Down]);
     game.wait(2_000);
@@ -70,7 +70,7 @@ fn the_computer_keeps_to_its_clock() {
     let level = Level::MAX;
     let settings = Settings { level, person: Person::Plays(Side::Red), ..Settings::default() };
     let mut game = clocked(settings, Clocks::with_left([CLOCKS[1]; 2], [300_000, 30_000]), &[]);
-    // Those of a small board: a picture, and 128 positions.
+    // The delays of a small board, in milliseconds: a picture, and 128 positions.
     game.hardware.delays = [250, 40];
     let ending = loop {
         if let Some(ending) = game.handheld.game().ending() {

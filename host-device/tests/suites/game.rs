@@ -1,4 +1,4 @@
-//! Wins a game against the computer by pressing buttons on the simulated board.
+//! Plays games with the buttons of the simulated board, and wins one against the computer.
 
 use crate::pair::{LocalHandheld, Pair};
 use crate::qemu::Board;
@@ -17,7 +17,7 @@ fn a_game_is_won_by_the_buttons() {
     pair.press(&[Up, Select, Up, Up, Left, Left, Left, Down, Down, Select]);
     assert_eq!(pair.here.handheld.settings().level, Level::MIN);
 
-    // A player that is stronger than the lowest level.
+    // This search plays for the person. It is stronger than the lowest level.
     let table: Vec<Cluster> = (0..4096).map(|_| Cluster::new()).collect();
     let mut workspace = Box::<Workspace>::default();
     let limits = Limits { depth: 6, ..Limits::default() };
@@ -40,15 +40,15 @@ fn a_game_is_won_by_the_buttons() {
 #[test]
 fn a_level_searches_as_on_a_pc() {
     let mut pair = Pair::start(Board::Lm3s6965evb);
-    // The level goes down from 3, past 0 to 8. Then the middle soldier moves.
+    // The level goes down from 3 to 0, and on past 9 to 8.
     pair.press(&[Up, Select, Up, Up, Left, Left, Left, Left, Left, Down, Down, Select]);
     assert_eq!(pair.here.handheld.settings().level.get(), 8);
-    // The handheld on this machine has no limit of time.
+    // The middle soldier moves. The time of the handheld on this machine stands, so its limit never counts.
     pair.press(&[Up, Up, Select, Up, Select]);
     assert_eq!(pair.here.handheld.game().moves().len(), 2);
 }
 
-/// Ranks count from 0.
+/// Returns a square by its name, in which ranks count from 0.
 fn square(name: &str) -> Square {
     Square::from_name(name).expect("a square")
 }
@@ -60,12 +60,12 @@ fn an_exchange_is_made_by_the_buttons() {
     pair.press(&[Up, Select, Up, Left, Up, Up, Up, Right, Up, Up, Up, Select]);
     assert_eq!(pair.here.handheld.rules(), Rules::Zhonggong);
 
-    // A soldier goes to the last rank, and buys another one.
+    // A soldier goes to the last rank, and is exchanged for an enemy soldier.
     let names = "a2 a3 c6 b6 a3 a4 b6 c6 a4 a5 c6 b6 a5 a6 b6 c6 a6 a7 c6 b6 a7 a8 b6 c6 a8 c6";
     for name in names.split(' ') {
         pair.press(&pair.here.buttons_to_choose(square(name)));
     }
-    // Both have left the board, here and, as `press` compares, there.
+    // Both soldiers have left the board here. Each `press` compared that with the simulated board.
     let game = pair.here.handheld.game();
     assert_eq!(game.moves().len(), 13);
     assert!(["a8", "c6"].iter().all(|name| game.position().piece_at(square(name)).is_none()));

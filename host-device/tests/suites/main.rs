@@ -1,4 +1,4 @@
-//! The firmware in QEMU, compared with the same handheld on this machine.
+//! Compares the firmware in emulators with the same handheld on this machine.
 #![forbid(unsafe_code)]
 
 mod bench;

@@ -1,4 +1,4 @@
-//! Tests of the programs' memory: its size, and the worst case of the stack.
+//! Tests the memory that programs take: flash, statics, and the worst case of the stack.
 
 use crate::qemu::{Build, build};
 use object::{Object, ObjectSection, ObjectSymbol, SectionFlags, elf};
@@ -6,9 +6,9 @@ use std::collections::HashSet;
 use std::fs;
 use std::path::Path;
 
-/// The largest sizes of flash and statics of each program, in bytes.
+/// (title, build, program, flash, statics): the most bytes of flash and of statics of each program.
 const LIMITS: [(&str, Build, &str, u64, u64); 5] = [
-    // At least 12,000 bytes of its 262,144 stay free.
+    // At least 12,000 bytes of the board's 262,144 bytes of flash stay free.
     ("the handheld", Build::Release, "lm3s6965evb", 250_000, 44_000),
     ("a core with a table of 16 KiB", Build::Speed, "lm3s6965evb-bench", 172_000, 41_500),
     ("a core in 16 KiB", Build::Microbit, "microbit", 144_000, 7_400),
@@ -30,12 +30,12 @@ fn programs_take_no_more_than_they_may() {
 
 /// The plies of the handheld's longest variation, as in `SmallWork`.
 const PLIES: u64 = 22;
-/// The number of nested searches without the table's move. Each halves the depth: from 21 to 10 to
-/// 4, and below 6 there are none. A ply of depth is regained only by a ply of the variation. The
-/// halved depth therefore reaches 13 again at most once in seven plies.
+/// The number of nested searches without the table's move. Each halves the depth: from 21 to 10 to 4. Below
+/// depth 6 no search is nested. Only a ply of the variation regains a ply of depth. The halved depth
+/// therefore reaches 13 again at most once in seven plies.
 const SINGULAR: u64 = 2 + PLIES / 7;
 
-/// The beginnings of the names of the functions from the start to the root of the search.
+/// The beginnings of names: the functions from the start to the root of the search.
 const FOOT: [&str; 9] = [
     "main",
     "lm3s6965evb::__cortex_m_rt_main",
@@ -47,14 +47,14 @@ const FOOT: [&str; 9] = [
     "<chuhe_core::search::state::Search>::search_depth::<",
     "<chuhe_core::search::state::Search>::aspiration_search::<",
 ];
-/// The parts of names that tell the game of a function. No function of one game calls one of another.
+/// The parts of names by which the game of a function is known. Functions of different games never call each other.
 const GAMES: [&str; 2] = ["XiangqiRules", "Zhonggong"];
-/// The beginnings of the names of the functions of the rules. Their calls nest at most five deep.
+/// The beginnings of names: the functions of the rules. Their calls nest at most five deep.
 const RULES: [&str; 3] =
     ["<chuhe_core::rules::", "chuhe_core::rules::", "<chuhe_core::any::AnyPosition as"];
 
 /// Adds up the worst case of the stack: the main loop, the longest variation, nested searches, and
-/// the last ply. It counts every function on the way. Those that are inlined have no frame.
+/// the last ply. It counts every function on the way. Inlined functions have no frame.
 #[test]
 fn the_stack_bears_the_longest_line() {
     let program = build(Build::Release, "lm3s6965evb");
@@ -65,8 +65,8 @@ fn the_stack_bears_the_longest_line() {
         |name: &str, pv: bool| search(&format!("{name}::<chuhe_core::any::AnyPosition, {pv}>"));
 
     let foot: u64 = FOOT.iter().map(|name| frames.largest(name)).sum();
-    // The ways to the next ply: a move, a null move, a capture. No null move leaves a node of the
-    // principal variation.
+    // A node reaches the next ply by a move, a null move or a capture. A node of the principal
+    // variation makes no null move.
     let by_move = |pv: bool| {
         of_kind("alpha_beta", pv) + of_kind("search_moves", pv) + of_kind("search_move", pv)
     };
@@ -88,7 +88,7 @@ fn the_stack_bears_the_longest_line() {
     // One node of the line calls the quiescence search for its own ply.
     let last = ply.max(search("alpha_beta::<") + quiescence) + calls;
 
-    // The clock's interrupt: the registers that the processor saves, and the handler.
+    // The clock's interrupt takes the registers that the processor saves, and the handler's frame.
     let tick = 32 + frames.largest("SysTick");
     let worst = foot + (PLIES - 1) * ply + nested + last + tick;
     let Footprint { stack, .. } = Footprint::read(&program);
@@ -100,7 +100,7 @@ fn the_stack_bears_the_longest_line() {
     assert!(worst <= stack, "{worst} of {stack} bytes");
 }
 
-/// The memory that a program needs, in bytes. The stack has what the statics leave.
+/// The memory that a program takes, in bytes. The stack gets what the statics leave.
 #[derive(Clone, Copy, Debug)]
 struct Footprint {
     flash: u64,
@@ -135,7 +135,7 @@ impl Footprint {
 /// The functions of a program and their stack frames, in bytes.
 struct StackFrames {
     frames: Vec<(String, u64)>,
-    /// The names of all functions, also of those that are inlined everywhere.
+    /// The names of all functions, including functions that are inlined everywhere.
     functions: HashSet<String>,
 }
 
@@ -154,7 +154,7 @@ impl StackFrames {
             let address = u64::from(u32::from_le_bytes(*address));
             let len = after.iter().position(|byte| byte & 0x80 == 0).expect("a number ends") + 1;
             let (number, after) = after.split_at(len);
-            // LEB128: seven bits a byte, the lowest bits first.
+            // The number is in LEB128: seven bits a byte, the lowest bits first.
             let size = number.iter().rev().fold(0, |sum, byte| sum << 7 | u64::from(byte & 0x7f));
             // The lowest bit of an address marks Thumb code.
             let named = file.symbols().filter(|symbol| symbol.address() & !1 == address & !1);
@@ -170,8 +170,8 @@ impl StackFrames {
         Self { frames, functions }
     }
 
-    /// The largest frame of the functions whose names begin with a text. It is 0 if the compiler
-    /// inlined all of them: then their variables are in the frames of their callers.
+    /// Returns the largest frame of the functions whose names begin with a text. It is 0 if the compiler inlined all
+    /// these functions. Then their variables are in the frames of their callers.
     fn largest(&self, beginning: &str) -> u64 {
         let begins = |name: &str| name.starts_with(beginning);
         let is_known = self.functions.iter().any(|name| begins(name));
@@ -179,7 +179,7 @@ impl StackFrames {
         self.sum_of_largest(1, begins)
     }
 
-    /// The sum of the `count` largest frames of the functions chosen by a filter.
+    /// Returns the sum of the `count` largest frames among functions for which `counts` is true.
     fn sum_of_largest(&self, count: usize, counts: impl Fn(&str) -> bool) -> u64 {
         let counted = self.frames.iter().filter(|(name, _)| counts(name));
         let mut sizes: Vec<u64> = counted.map(|&(_, size)| size).collect();

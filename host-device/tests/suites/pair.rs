@@ -7,14 +7,14 @@ use chuhe_device::{
 };
 use std::collections::VecDeque;
 
-/// Simulated hardware in memory. Its time goes on while it sleeps, a millisecond at once.
+/// Simulated hardware in memory. Its time advances by a millisecond for each sleep.
 #[derive(Default)]
 pub(crate) struct SimulatedHardware {
     to_press: VecDeque<Button>,
     logged: Vec<String>,
     waits: bool,
     pub(crate) millis: u64,
-    /// The milliseconds of a picture, and of a look at the buttons.
+    /// The milliseconds that a picture takes, and that reading the buttons takes.
     pub(crate) delays: [u64; 2],
     pictures: usize,
     shades: Option<GreyPicture>,
@@ -66,7 +66,7 @@ impl LocalHandheld {
         here
     }
 
-    /// Presses buttons. After each one it runs the handheld until that waits for the next.
+    /// Presses buttons. After each button it runs the handheld until the handheld waits for the next.
     pub(crate) fn press(&mut self, buttons: &[Button]) {
         for &button in buttons {
             self.hardware.to_press.push_back(button);
@@ -112,7 +112,7 @@ impl LocalHandheld {
     }
 }
 
-/// A handheld on a simulated board, and one on the local machine that must do the same.
+/// A handheld on a simulated board, and a handheld on this machine. Both must do the same.
 pub(crate) struct Pair {
     pub(crate) here: LocalHandheld,
     there: Machine,
@@ -120,7 +120,7 @@ pub(crate) struct Pair {
     pub(crate) stack: (usize, usize),
 }
 
-/// Cuts the seed of a new game off a line. It is the time, which differs between the boards.
+/// Cuts the seed of a new game off a line. The seed is the time, which differs between the boards.
 pub(crate) fn timeless(mut line: String) -> String {
     line.truncate(line.find(", seed ").unwrap_or(line.len()));
     line

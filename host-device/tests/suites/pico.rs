@@ -1,5 +1,5 @@
-//! The handheld on an emulated Raspberry Pi Pico, compared with the same handheld on this machine. The
-//! files of its program, as the loaders of both chips take them.
+//! Compares the handheld on an emulated Raspberry Pi Pico with the same handheld on this machine. Reads the UF2
+//! files of the program, as the loaders of both chips do.
 
 use crate::pair::{LocalHandheld, timeless};
 use crate::picture::presses;
@@ -85,7 +85,7 @@ impl Pico {
         }
     }
 
-    /// Switches the power off and on. The handheld on this machine goes on with the moves so far.
+    /// Switches the power off and on. A new handheld on this machine continues with the moves so far.
     fn restart(&mut self) {
         let old = &self.here.handheld;
         let moves = old.game().moves().iter().copied().map(Some);
@@ -110,7 +110,7 @@ fn a_pico_shows_plays_and_keeps_the_game() {
     pico.press(&[Button::Up, Button::Up, Button::Up, Button::Select, Button::Up, Button::Select]);
     assert_eq!(pico.here.handheld.game().moves().len(), 2);
     pico.restart();
-    // The power fails while the general's move is written: at an erased byte, and at a written one.
+    // The power fails while a move of the general is saved: first during erasing, then during writing.
     for bytes in [100, 4096 + 10] {
         pico.press(&[Button::Select, Button::Up]);
         pico.command(&format!("cut {bytes}"));
@@ -139,10 +139,10 @@ fn a_pico_shows_each_second_of_a_clock() {
     pico.restart();
 }
 
-/// The first address of the flash, and the bytes for the program.
+/// The first address of the flash, and the number of bytes for the program.
 const FLASH: usize = 0x1000_0000;
 const ROOM: usize = (2048 - 64) * 1024;
-/// The RP2040 and the RP2350 in the list of families that belongs to the format.
+/// The numbers of the RP2040 and the RP2350 in the list of families of the UF2 format.
 const RP2040: u32 = 0xe48b_ff56;
 const RP2350: u32 = 0xe48b_ff59;
 
@@ -155,7 +155,7 @@ fn write_uf2(how: Build, folder: &Path) -> PathBuf {
     file
 }
 
-/// The flash of a new board with the program, by the headers of its ELF file.
+/// Returns the flash of a new board with the program, by the headers of its ELF file.
 fn programmed(how: Build) -> Vec<u8> {
     let program = fs::read(build(how, "pico")).expect("the program can be read");
     let file = ElfFile::<FileHeader32<LittleEndian>>::parse(&*program).expect("an ELF file");
@@ -170,7 +170,7 @@ fn programmed(how: Build) -> Vec<u8> {
     flash
 }
 
-/// Reads a UF2 file as the loader does, and compares it with the program. Returns the flash.
+/// Reads a UF2 file as the loader does, and compares the flash with the program. Returns the flash.
 fn flashed(how: Build, family: u32) -> Vec<u8> {
     let folder = tempfile::tempdir().expect("a folder");
     let file = fs::read(write_uf2(how, folder.path())).expect("a file was written");
@@ -196,7 +196,7 @@ fn flashed(how: Build, family: u32) -> Vec<u8> {
 #[test]
 fn a_uf2_file_holds_the_program_for_an_rp2040() {
     let flash = flashed(Build::Pico, RP2040);
-    // The chip starts the first 256 bytes if they end with their CRC-32, without reflection.
+    // The chip runs the first 256 bytes only if they end with their CRC-32, without reflection.
     let crc = flash[..252].iter().fold(u32::MAX, |crc, &byte| {
         (0..8).fold(crc ^ u32::from(byte) << 24, |crc, _| {
             crc << 1 ^ if crc >> 31 == 1 { 0x04c1_1db7 } else { 0 }

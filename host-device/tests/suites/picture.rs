@@ -1,4 +1,4 @@
-//! Pictures of simulated displays, compared with committed files.
+//! Compares pictures of simulated displays with committed files.
 
 use crate::pair::Pair;
 use crate::qemu::Board;
@@ -64,7 +64,7 @@ impl fmt::Debug for GreyPicture {
     }
 }
 
-/// Reads the bytes of a committed picture of a size. `UPDATE_SNAPSHOTS=1` writes these bytes first.
+/// Returns the bytes of a committed picture. With `UPDATE_SNAPSHOTS=1` it first writes `bytes` into the file.
 fn committed(name: &str, size: Size, color: ColorType, bytes: &[u8]) -> Option<Vec<u8>> {
     let folder: PathBuf = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/pictures");
     let file = folder.join(name).with_extension("png");
@@ -113,7 +113,7 @@ pub(crate) fn presses() -> impl Iterator<Item = Button> {
         .flat_map(|names| names.split(' ').map(button))
 }
 
-/// Each picture is first compared with that of the local handheld, which is a second source.
+/// Plays the recorded game. `Pair` compares each picture with that of the local handheld first.
 fn every_view_is_as_committed(board: Board) {
     let mut pair = Pair::start(board);
     for line in lines() {

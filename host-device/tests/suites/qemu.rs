@@ -11,7 +11,7 @@ use tempfile::TempDir;
 
 const PATIENCE: Duration = Duration::from_secs(120);
 
-/// A process of an emulator, killed when dropped.
+/// A process of an emulator. Dropping it kills the process.
 pub(crate) struct Emulator(pub(crate) Child);
 
 impl Drop for Emulator {
@@ -24,14 +24,14 @@ impl Drop for Emulator {
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Board {
-    /// With a display and five buttons.
+    /// It has a display and five buttons.
     Lm3s6965evb,
-    /// With a serial line for pictures. Letters on the other one are buttons.
+    /// It has a serial line for pictures. Letters on the other serial line are buttons.
     Mps2,
 }
 
 impl Board {
-    /// The names of the handheld's program, and of the machine in QEMU.
+    /// Returns the name of the handheld's program, and the name of the machine in QEMU.
     pub(crate) const fn names(self) -> [&'static str; 2] {
         match self {
             Self::Lm3s6965evb => ["lm3s6965evb"; 2],
@@ -84,8 +84,8 @@ impl Machine {
         let listener = UnixListener::bind(&socket).expect("a socket");
         let [_, machine] = board.names();
         let child = qemu(machine, firmware)
-            // Simulated time: 32 ns an instruction, and idle time passes at once. Key presses thus
-            // last equally long on any host machine, however busy it is.
+            // Time is simulated: an instruction takes 32 ns, and idle time passes at once. So a key press
+            // lasts equally long on any host machine, even a busy one.
             .args(["-icount", "shift=5,sleep=off", "-serial", "stdio", "-serial"])
             .arg(format!("file:{}", folder.path().join("pictures").display()))
             .args(["-monitor", &format!("unix:{}", socket.display())])
@@ -125,13 +125,13 @@ impl Machine {
             return;
         }
         let key = if button == Button::Select { "ctrl" } else { button.name() };
-        // QEMU plays keys one after the other. A key that is no button keeps this press apart from
-        // the last one, in simulated time.
+        // QEMU plays keys one after the other. A key that is no button separates this press from the
+        // last one, in simulated time.
         self.command("sendkey f1 50");
         self.command(&format!("sendkey {key} 50"));
     }
 
-    /// Reads lines from the serial line, up to the first that begins with a text.
+    /// Reads from the serial line, up to and with the first line of text that begins with `end`.
     pub(crate) fn read_until(&mut self, end: &str) -> Vec<String> {
         let mut lines: Vec<String> = Vec::new();
         while lines.last().is_none_or(|line| !line.starts_with(end)) {
@@ -142,7 +142,7 @@ impl Machine {
         lines
     }
 
-    /// Takes a screenshot of the display, or the last picture of those that were sent.
+    /// Takes a screenshot of the display. On a board without display, it reads the last picture sent.
     pub(crate) fn picture(&mut self) -> GreyPicture {
         if self.board == Board::Mps2 {
             let sent = fs::read(self.folder.path().join("pictures")).expect("pictures were sent");
@@ -154,17 +154,17 @@ impl Machine {
     }
 }
 
-/// A way in which a program is built. Each has a folder of its own.
+/// A way to build a program, in a folder of its own.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Build {
-    /// As for the board, with a section of stack frame sizes that is not loaded, for
-    /// [`StackFrames`](crate::memory::StackFrames).
+    /// The build for the board. [`StackFrames`](crate::memory::StackFrames) reads a section of it that is not
+    /// loaded: the sizes of stack frames.
     Release,
     Speed,
-    /// For the Cortex-M0 with 16 KiB of memory.
+    /// The build for the Cortex-M0 with 16 KiB of memory.
     Microbit,
     Pico,
-    /// For the Pico 2, built for speed, with the log of defmt.
+    /// The build for the Pico 2: for speed, with the log of defmt.
     Pico2,
     Log,
 }
@@ -193,11 +193,11 @@ pub(crate) fn build(how: Build, program: &str) -> PathBuf {
     if matches!(how, Build::Log | Build::Pico2) {
         cargo.args(["--features", "defmt"]).env("DEFMT_LOG", "info");
     }
-    // A panic names its place. Without the repository's own path, a program has the same size anywhere.
+    // A panic names the path of its file. Without the repository's path, a program has the same size anywhere.
     let repository = root.parent().expect("this folder lies in the repository");
     let mut flags = format!("--remap-path-prefix={}=", repository.display());
     if how == Build::Release {
-        // The option exists only in nightly compilers; this variable enables it in a stable one.
+        // A stable compiler refuses the option. This variable makes the compiler accept it.
         cargo.env("RUSTC_BOOTSTRAP", "1");
         flags.push_str("\u{1f}-Zemit-stack-sizes");
     }

@@ -1,4 +1,4 @@
-//! A game in memory that keeps its bytes, and a power cut at any of them.
+//! Saves games in memory that keeps its bytes, with power cuts at any of the bytes.
 
 use chuhe_core::rules::Rules;
 use chuhe_core::{EndReason, Level, Move, Position, Side};
@@ -92,11 +92,11 @@ fn clocks_stand_while_the_power_is_off() {
     handheld.tick(40_000);
     let (mut store, _) = Store::open(NEW);
     store.keep(&handheld);
-    // A state that is kept is not written again. The cursor is no part of it.
+    // A state that was saved is not written again. The cursor is no part of the state.
     handheld.press(Up, 40_000);
     store.keep(&handheld);
 
-    // The time of the board begins again with its power.
+    // With the power, the board's time begins again at 0.
     let (mut store, found) = Store::open(store.close());
     let mut found = found.expect("a game");
     assert_eq!((found.settings().clock, found.clocks().control(Side::Red)), (ten, five));
@@ -104,7 +104,7 @@ fn clocks_stand_while_the_power_is_off() {
         found.tick(now);
         assert_eq!(left(&found), [Some(red), Some(269_500)]);
     }
-    // A minute costs six records, and the fall of the flag one more.
+    // A minute takes six records. The next two calls write once more each.
     for second in 4..64 {
         found.tick(1_000 * second);
         store.keep(&found);
@@ -121,7 +121,7 @@ fn clocks_stand_while_the_power_is_off() {
     assert_eq!((ending.winner, ending.reason), (Some(Side::Black), EndReason::Time));
 }
 
-/// A record as programs wrote it that knew no clocks.
+/// Reads a record as earlier programs, without clocks, wrote it.
 #[test]
 fn a_record_without_clocks_is_read() {
     let mv = Handheld::new(Settings::default()).game().position().legal_moves()[3];

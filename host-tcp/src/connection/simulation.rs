@@ -1,4 +1,4 @@
-//! Conversations over a simulated network, which brings packets of any size at any time, or is cut.
+//! Tests conversations over a simulated network that delays packets, changes their size, or is cut.
 //!
 //! `CHUHE_SEEDS=0..1000000 cargo test --release --package chuhe-tcp any_network` tries a million. A failure
 //! names its seed: `CHUHE_SEEDS=4711..4712` replays it alone.
@@ -16,7 +16,7 @@ use std::time::Duration;
 use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt, split};
 use tokio::time::sleep;
 
-/// The text that a client sends, and the text that it must read, by the rules and not by a server.
+/// (sent, expected): the commands of a client, and the replies by the rules of the game.
 fn conversation(random: &mut Random) -> (String, String) {
     let mut game = Game::new(Rules::default().start());
     let (mut sent, mut expected) = ("Seats:rb\n".to_owned(), "True\n".to_owned());
@@ -55,7 +55,7 @@ fn packet(random: &mut Random) -> usize {
     1 + random.below(largest)
 }
 
-/// The time until the next packet. It is short enough for a client that is not given up.
+/// Waits for the next packet. The time is shorter than that after which a server drops a client.
 async fn wait(random: &mut Random) {
     sleep(Duration::from_millis(random.pick(&[0, 0, 1, 99, 9_000]))).await;
 }
@@ -81,7 +81,7 @@ async fn receive(mut stream: impl AsyncRead + Unpin, read: &mut Vec<u8>, mut ran
     }
 }
 
-/// A client reads what it must, or the beginning of it if the network is cut. The server lets it go then.
+/// Checks that a client reads the expected replies, or the first of them if the network is cut.
 async fn converse(config: Arc<Config>, seed: u64) {
     let mut random = Random::new(seed);
     let (sent, expected) = conversation(&mut random);

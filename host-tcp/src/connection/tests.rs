@@ -1,4 +1,4 @@
-//! Connections on a clock that stands still while anything can be done, so that times are exact.
+//! Tests connections on a clock that moves only while every task waits, so that times are exact.
 
 use super::*;
 use crate::addresses::AddressLimits;
@@ -31,12 +31,12 @@ pub(super) struct Guest {
     begun: Instant,
     pub(super) served: JoinHandle<()>,
     phase: Option<PhaseSender>,
-    /// The server waits for its one permit when it ends.
+    /// The connection holds the one permit. A server that ends waits for the permit.
     places: Arc<Semaphore>,
     drained: Option<JoinHandle<bool>>,
 }
 
-/// A server with the options of a command line, whose computer never answers by itself.
+/// The configuration by a command line. The computer thinks for an hour.
 pub(super) fn config(line: &str) -> Config {
     let words = ["chuhe-tcp", "--level=9", "--movetime=3600000"].into_iter();
     let options = Options::try_parse_from(words.chain(line.split_whitespace())).unwrap();
@@ -123,11 +123,11 @@ impl Guest {
     }
 }
 
-/// The clients of a script, each with a server that ends by itself.
+/// The clients of a script, each with a server of its own.
 struct Clients {
     runtime: Arc<Runtime>,
     config: Arc<Config>,
-    /// The number of bytes that the pipe of a further client holds.
+    /// The number of bytes that the pipe of the next client holds.
     pipe: usize,
     guests: BTreeMap<String, Guest>,
     speaker: String,
@@ -197,8 +197,7 @@ async fn everything_that_was_sent_is_answered_before_the_end() {
     assert_eq!(guest.begun.elapsed(), Duration::ZERO);
 }
 
-/// Moves of the computer, hints and commands that wait are answered; no game begins. The phases come
-/// when the test says so.
+/// A server that ends still sends moves and hints, and answers waiting commands, but begins no game.
 #[tokio::test]
 async fn hints_and_moves_are_due_before_a_server_ends() {
     let folder = tempfile::tempdir().unwrap();

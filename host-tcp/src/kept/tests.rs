@@ -32,12 +32,12 @@ struct World {
     folder: TempDir,
     /// The reason of the last refusal.
     refusal: String,
-    /// The job that hangs, and the time since then.
+    /// The job that hangs, and when it began to hang.
     hanging: Option<(Sender<()>, Instant)>,
 }
 
-/// A client, and the lines that were sent to it. It may own the game for longer than it plays it, as an
-/// answer of the computer does.
+/// A client, and the lines that were sent to it. After it left, it still owns `game`, as a callback of the computer
+/// may.
 struct Guest {
     named: Option<NamedGame>,
     game: Arc<ServerGame>,
@@ -63,7 +63,7 @@ impl Guest {
         String::from_utf8(self.heard.drain(..=end).collect()).unwrap()
     }
 
-    /// Acts as a client without a name, so that this one hears of it.
+    /// Changes the game as another client does, so that this guest is notified.
     fn act(&self, mut act: impl FnMut(&mut dyn ClientGame)) {
         let client: Arc<dyn Watcher> = Arc::new(|_: GameEvent<'_>| ());
         self.game.with(&client, &mut act);
@@ -94,12 +94,12 @@ impl World {
         journal::read(text.as_bytes()).unwrap().moves().len()
     }
 
-    /// Waits until everything is done that waits for the disk.
+    /// Waits until all jobs of the disk are done.
     fn settle(&self) {
         self.kept.disk.wait(PATIENCE);
     }
 
-    /// Does what a line says that may be refused. Returns the reason.
+    /// Obeys a line that may be refused. The error is the reason of the refusal.
     fn ask(&mut self, word: &str, who: &str, name: &str) -> Result<(), String> {
         let named = match word {
             "name" => {
@@ -189,7 +189,7 @@ fn kept_games_follow_every_script() {
     script::run_folder("kept", 11, World::new);
 }
 
-/// The removal of a game may come after the client was refused.
+/// The disk may remove the game after the client read `False`.
 #[tokio::test]
 async fn a_game_that_was_deleted_late_can_get_another_name() {
     let world = World::new();
@@ -218,7 +218,7 @@ fn a_list_of_games_is_bounded() {
     for name in &all {
         fs::write(world.file(name), "").unwrap();
     }
-    // The folder was listed when it was opened, and is listed again after a second.
+    // The server lists the folder once a second at most.
     wait_until("it is listed again", || world.kept.names(None, 999).unwrap() == all);
     let mut after: Option<String> = None;
     for expected in [100, 100, 50, 0] {

@@ -1,4 +1,4 @@
-//! The values of replies and pushes in JSON.
+//! Writes the values of replies and pushes as JSON.
 
 use chuhe_core::{AnyPosition, Game};
 #[cfg(test)]
@@ -17,7 +17,7 @@ pub(super) struct Piece<'a> {
 }
 
 impl<'a> Piece<'a> {
-    /// A piece of the text of a board.
+    /// Reads a piece of the text of a board: `ROW,COLUMN,PIECE`.
     fn read(text: &'a str) -> Option<Self> {
         let mut parts = text.splitn(3, ',');
         let mut number = || parts.next()?.parse().ok();

@@ -2,7 +2,7 @@ use super::*;
 use crate::replay::{escaped, unescaped};
 use std::{env, fs, path::Path};
 
-/// Lets bytes arrive. Returns whether they end a command, and whether a pause then ends another.
+/// Adds bytes. Returns (whole, paused): whether they end a command, and whether a pause then ends another one.
 fn put(splitter: &mut Splitter, bytes: &[u8]) -> (bool, bool) {
     splitter.space()[..bytes.len()].copy_from_slice(bytes);
     splitter.filled(bytes.len());
@@ -10,7 +10,8 @@ fn put(splitter: &mut Splitter, bytes: &[u8]) -> (bool, bool) {
     (whole, splitter.ends_with_pause() && splitter.rest().is_some())
 }
 
-/// The commands of a stream that arrives in these pieces, each behind the name of its line end.
+/// The commands of a stream that arrives in these pieces. Each line of the result is the name of a line end, then
+/// the command.
 fn split(pieces: &[&[u8]]) -> String {
     let told = |frame: Frame<'_>| {
         let bytes = escaped(frame.bytes);

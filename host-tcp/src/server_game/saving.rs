@@ -1,5 +1,5 @@
-//! The journal of a game. Threads of the disk write it while the game goes on. Lines that tell of a
-//! change are held back until the journal has it, or until that takes too long.
+//! Writes the journal of a game on disk threads while the game goes on. Lines that tell of a change are held back
+//! until the journal has the change, or until the disk takes too long.
 
 use super::{ServerGame, State};
 use crate::disk_threads::DiskThreads;
@@ -18,10 +18,10 @@ pub(super) struct Keeping {
     disk: Arc<DiskThreads>,
     /// Locked while it is written.
     journal: Arc<Mutex<Journal>>,
-    /// The number of changes of the game that the journal has.
+    /// The number of changes up to which the journal has the game.
     written: u64,
     is_writing: bool,
-    /// The time since which a change waits; `None` if the clients wait for none.
+    /// The time since which clients wait for the journal; `None`: no client waits.
     waits_since: Option<Instant>,
     has_failed: bool,
 }
@@ -35,7 +35,7 @@ impl ServerGame {
         self.state.lock().keeping.is_some()
     }
 
-    /// Writes each change to a journal before anybody hears of it. Returns the journal if there is one already.
+    /// Writes each change to `journal` from now on. Returns `journal` if the game has one already, or has failed.
     pub(crate) fn keep(
         &self,
         name: &str,
@@ -63,7 +63,7 @@ impl ServerGame {
         journal
     }
 
-    /// Writes the journal. This waits for the disk, as `release` and `remove_journal` do.
+    /// Writes the journal. Waits for the disk, as `release` and `remove_journal` do.
     fn write_journal(&self) {
         let wanted = self.change(|state| {
             let journal = Arc::clone(&state.keeping.as_ref()?.journal);
@@ -81,13 +81,13 @@ impl ServerGame {
         }
     }
 
-    /// Tries a failed journal for the last time, and gives it up. Another server may use it then.
+    /// Writes the journal for the last time and closes it. Then another server may open the journal.
     pub(crate) fn release(&self) {
         self.write_journal();
         self.change(State::close_journal);
     }
 
-    /// Removes the journal. The game has no name then.
+    /// Removes the journal. The game goes on without a name.
     pub(crate) fn remove_journal(&self) -> Result<(), JournalError> {
         let journal = self.state.lock().keeping.as_ref().map(|it| Arc::clone(&it.journal));
         if let Some(journal) = journal {
@@ -97,7 +97,7 @@ impl ServerGame {
         Ok(())
     }
 
-    /// Tells the clients if the disk does not answer, and writes the journal again if it failed.
+    /// Tells the clients if the disk does not answer. If the last write failed, starts another one.
     pub(crate) fn check_journal(&self) {
         self.change(|state| {
             let Some(keeping) = &state.keeping else { return };
@@ -128,7 +128,7 @@ impl State {
         }
     }
 
-    /// Goes on after the journal was written, with the changes up to this one.
+    /// Handles the end of a write that contained all changes up to `change`.
     fn written(&mut self, change: u64, written: Result<(), JournalError>, game: &Weak<ServerGame>) {
         let Some(keeping) = &mut self.keeping else { return };
         keeping.is_writing = false;
@@ -151,7 +151,7 @@ impl State {
         }
     }
 
-    /// Tells the clients that the journal is not written. Nobody waits for it any more.
+    /// Tells the clients that the journal has failed, and releases the lines that were held back.
     fn fail_journal(&mut self, fault: &dyn fmt::Display) {
         let Some(keeping) = &mut self.keeping else { return };
         keeping.waits_since = None;
@@ -170,7 +170,7 @@ impl State {
         self.keeping.as_ref().is_some_and(|keeping| keeping.has_failed)
     }
 
-    /// Holds the lines of a watcher back that tell of the last change, unless the journal has it.
+    /// Holds back a watcher's unsent bytes after `from`, unless the journal already has the last change.
     pub(super) fn hold(&self, watcher: &Arc<dyn Watcher>, from: usize) {
         if let Some(keeping) = &self.keeping
             && !keeping.has_failed
@@ -180,7 +180,7 @@ impl State {
         }
     }
 
-    /// Gives the journal up, and returns it. Closing it may wait for the disk.
+    /// Takes the journal from the game. Dropping the returned value may wait for the disk.
     fn close_journal(&mut self) -> Option<Keeping> {
         let keeping = self.keeping.take()?;
         self.metrics.kept_games.dec();

@@ -1,5 +1,4 @@
-//! The commands that give a game a name, go on with it, end it, and list the names. They wait for the
-//! disk.
+//! Carries out `Name`, `Resume`, `Delete` and `Games`, which wait for the disk.
 
 use super::Session;
 use crate::command::CommandError;
@@ -13,12 +12,12 @@ use std::sync::Arc;
 /// The largest number of names in a reply to `Games`.
 const NAMES: usize = 100;
 
-/// The name under which lists of the names are made; no game has it.
+/// The name of the disk jobs that list names. No game has this name.
 const LIST: &str = "/list";
 
 /// `Name`: keeps the game of the client from now on.
 pub(super) fn name(session: &mut Session<'_>, frame: Frame<'_>, id: GameId<'_>) {
-    // Its removal may have come after the client was refused.
+    // An earlier `Delete` may have removed the game after the client read `False`.
     session.game().forget_name();
     let game = match session.game() {
         JoinedGame::Own(game) => Ok(Arc::clone(game)),
@@ -28,7 +27,7 @@ pub(super) fn name(session: &mut Session<'_>, frame: Frame<'_>, id: GameId<'_>) 
     let kept = session.config.games.kept_for(id);
     send(session, frame, kept, &id.to_string(), move |kept, name| {
         let mut named = kept.name(name, &game?)?;
-        // If the client is refused meanwhile, the name is free again.
+        // If the client is refused meanwhile, dropping `named` removes the journal again.
         named.is_unwanted = true;
         Ok(Done::Named(named))
     });
@@ -62,7 +61,7 @@ pub(super) fn delete(session: &mut Session<'_>, frame: Frame<'_>, id: GameId<'_>
     });
 }
 
-/// `Games`: the first names, or those after one.
+/// `Games`: lists up to [`NAMES`] names, from the first one or after `after`.
 pub(super) fn list(session: &mut Session<'_>, frame: Frame<'_>, after: Option<GameId<'_>>) {
     let after = after.map(|id| id.to_string());
     let kept = session.config.games.kept();

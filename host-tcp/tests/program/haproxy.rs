@@ -1,5 +1,4 @@
-//! Two servers behind HAProxy: games are spread, a server is drained and then goes, and no game
-//! breaks.
+//! Tests two servers behind HAProxy: games are distributed, and no game breaks when one server drains and ends.
 
 use crate::home::{Home, end, play};
 use crate::proxy::{self, free_address};
@@ -20,7 +19,7 @@ pub(crate) fn tests() -> Vec<Trial> {
     ]
 }
 
-/// Says something to the stats socket of HAProxy; gives the answer.
+/// Sends a command to the stats socket of HAProxy, and returns the answer.
 fn tell(home: &Home, command: &str) -> io::Result<String> {
     let mut socket = UnixStream::connect(home.path("admin.sock"))?;
     socket.write_all(format!("{command}\n").as_bytes())?;
@@ -28,7 +27,7 @@ fn tell(home: &Home, command: &str) -> io::Result<String> {
     io::read_to_string(socket)
 }
 
-/// A server that keeps games in a folder, on a map that tells it from others.
+/// Starts a server that keeps games in a folder. Its map distinguishes it from the other server.
 fn server(home: &Home, map: &str, games: &Home) -> Served {
     let games = games.text("");
     let options = [map, "--proxy-protocol", "--nodes", "100", "--log-level", "debug"];
@@ -77,7 +76,7 @@ impl Site {
     }
 }
 
-/// However the name is written, and on both servers.
+/// The name may be written in different ways. Both servers get games.
 fn all_clients_of_a_game_find_its_server() {
     let site = Site::new();
     let mut starts = BTreeSet::new();
@@ -98,7 +97,7 @@ fn all_clients_of_a_game_find_its_server() {
 fn games_are_spread_and_outlive_a_drained_server() {
     let Site { homes, games, one, two: _two, address, _proxy } = Site::new();
 
-    // At least two games each: the board tells where.
+    // Each server gets at least two games. The board tells which server has a game.
     let mut on_one = Vec::new();
     let mut on_two = Vec::new();
     for _ in 0..32 {
@@ -113,7 +112,7 @@ fn games_are_spread_and_outlive_a_drained_server() {
     play(&mut on_one[0], "9,2:7,0");
     assert_eq!(on_one[0].ask("Name:lunch"), "True");
 
-    // Server one is to go: nobody new comes to it, and those who are there play on.
+    // Server one drains: no new client comes to it, and its clients play on.
     tell(&games, "set server games/one state drain").expect("HAProxy listens");
     let mut newcomer = Client::connect(address);
     assert!(newcomer.ask("RequestBoard") != SHUFFLE, "it is on server two");
@@ -122,7 +121,7 @@ fn games_are_spread_and_outlive_a_drained_server() {
     assert_eq!(newcomer.ask("Resume:lunch"), "Moved", "server one plays it still");
     let moves = on_one[0].ask("Moves");
 
-    // It ends; whoever comes again is on server two, and goes on there.
+    // Server one ends. A client that connects again plays on at server two.
     end(one);
     let log = homes[0].log();
     let own = on_one[0].stream.local_addr().expect("an address");

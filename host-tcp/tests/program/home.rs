@@ -1,4 +1,4 @@
-//! The program in a home folder of its own.
+//! Runs the program in a home folder of its own.
 
 use chuhe_tests::served::Served;
 use chuhe_tests::tcp::{Client, PATIENCE, scripts};
@@ -16,7 +16,7 @@ pub(crate) fn program() -> Command {
     piped(Command::new(env!("CARGO_BIN_EXE_chuhe-tcp")))
 }
 
-/// A command in an environment that does not concern the program.
+/// A command with pipes for its output, without input and without `CHUHE_HOME`.
 pub(crate) fn piped(mut command: Command) -> Command {
     command.env_remove("CHUHE_HOME").stdin(Stdio::null());
     command.stdout(Stdio::piped()).stderr(Stdio::piped());
@@ -53,7 +53,7 @@ impl Home {
         self.0.path().join(name)
     }
 
-    /// A path as an option has it.
+    /// The path as text, for an option.
     pub(crate) fn text(&self, name: &str) -> String {
         self.path(name).into_os_string().into_string().expect("a path in UTF-8")
     }
@@ -96,7 +96,7 @@ pub(crate) fn end(served: Served) -> String {
     errors
 }
 
-/// Says something to a program at a Unix socket. Returns the first line of its answer.
+/// Sends a line to a program at a Unix socket. Returns the first line of its answer.
 pub(crate) fn tell(path: &Path, text: &str) -> io::Result<String> {
     let mut stream = UnixStream::connect(path)?;
     stream.set_read_timeout(Some(PATIENCE))?;
@@ -106,7 +106,7 @@ pub(crate) fn tell(path: &Path, text: &str) -> io::Result<String> {
     Ok(line.trim_end().to_owned())
 }
 
-/// Plays a move of Red, and hears the answer of the computer.
+/// Plays a move of Red, and reads the answer of the computer.
 pub(crate) fn play(client: &mut Client, step: &str) {
     assert_eq!(client.ask(&format!("Move:{step}")), "True");
     assert!(client.line().starts_with("CurrentBoard:"));

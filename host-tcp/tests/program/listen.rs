@@ -1,4 +1,4 @@
-//! The program at addresses that other programs have, too.
+//! Tests the addresses and sockets at which the program listens.
 
 use crate::home::{Home, end, piped, tell};
 use crate::proxy::free_address;
@@ -43,7 +43,7 @@ fn an_address_of_ipv6_leaves_ipv4_to_another_one_with_its_port() {
     }
 }
 
-/// The system takes them while the program, which is stopped, accepts nobody.
+/// The system queues the clients while the program is stopped.
 #[cfg(target_os = "linux")]
 fn a_crowd_that_comes_at_once_waits_in_the_accept_queue() {
     use rustix::process::Signal;
@@ -65,7 +65,7 @@ fn sockets_of_a_service_manager_take_the_place_of_the_options() {
     let path = home.path("chuhe.sock");
     let program = home.command_at("192.0.2.1:1");
     let mut manager = Command::new("systemd-socket-activate");
-    // The manager takes no port 0, so a free one is looked for.
+    // The manager does not take port 0, so the test chooses a free port.
     manager.args(["-l", &free_address().to_string(), "-l"]).arg(&path);
     manager.arg(program.get_program()).args(program.get_args());
     let answer = std::thread::scope(|scope| {

@@ -1,6 +1,6 @@
-//! The program `chuhe-tcp` from outside, with all that a machine and its neighbours can do to it.
+//! Tests the program `chuhe-tcp` from outside, also with faults of the machine and with other programs.
 //!
-//! Without a program that they need the tests are ignored.
+//! A test is ignored if a program that it needs is missing.
 
 #[cfg(target_os = "linux")]
 mod faults;
@@ -46,7 +46,7 @@ fn main() -> std::process::ExitCode {
         #[cfg(target_os = "linux")]
         tls::tests(),
     ];
-    // For the crowds of clients of several tests at once.
+    // Several tests at a time have crowds of clients.
     chuhe_tcp::allow_files(8000).expect("a limit on open files");
     chuhe_tests::programs::run(parts.into_iter().flatten().collect())
 }

@@ -1,4 +1,4 @@
-//! Every option of the program on the command line, in the environment and in a file.
+//! Tests every option of the program on the command line, in the environment and in a file.
 
 use crate::home::{ended, program};
 use chuhe_core::rules::Rules;
@@ -33,8 +33,8 @@ fn texts(value: &str) -> Vec<String> {
     inner.split(", ").map(|text| text.trim_matches('\'').to_owned()).collect()
 }
 
-/// Runs the program with values in a file, the environment and the command line, and returns the
-/// options as it logs them.
+/// Runs the program with values in a file, the environment and the command line. Returns the options as the log has
+/// them.
 fn run(folder: &Path, places: [Option<usize>; 3]) -> String {
     let values = rows::<3>("server_options.txt");
     let value = |name: &str, which: usize| {
@@ -116,7 +116,7 @@ fn what_is_wrong_in_a_file_is_named_with_its_line_and_key() {
     assert_eq!((options.map.as_deref(), options.bind.len()), (Some("-dash"), 0));
 }
 
-/// The file of the packages, as it is and with every line that it proposes.
+/// The test reads the file of the packages as it is, and again with every proposed line.
 fn the_file_that_is_installed_is_accepted() {
     let text = include_str!("../../../dist/conf/chuhe-tcp.toml").to_owned();
     let propose = |line: &str| {

@@ -1,6 +1,5 @@
-//! Power cuts. The system calls of a server are recorded. Then, at every call and for many seeds, the
-//! power fails: of what was not brought to the disk, some is lost. The games that clients were told of
-//! must be there.
+//! Simulates power cuts. The system calls of a server are recorded. After each call, and for many seeds, a cut loses
+//! a part of what was not on the disk. Games that clients were told of must still be there.
 
 use crate::home::{Home, end, piped};
 use chuhe_host::journal::read;
@@ -19,7 +18,7 @@ pub(crate) fn tests() -> Vec<Trial> {
     ]
 }
 
-/// The power cuts at each call, unless `CHUHE_POWER_CUTS` says otherwise.
+/// The number of power cuts after each call, unless `CHUHE_POWER_CUTS` says otherwise.
 const CUTS: u64 = 20;
 
 const CALLS: &str =
@@ -67,9 +66,9 @@ impl Recorded {
 
 #[derive(Default)]
 struct Recorder {
-    /// The calls that threads wait for.
+    /// The unfinished call of each thread.
     begun: BTreeMap<String, String>,
-    /// The files and positions of descriptors; `None` for the folder.
+    /// (file, position) of each descriptor; `None`: the folder.
     open: BTreeMap<String, Option<(usize, usize)>>,
     files: usize,
     steps: Vec<Step>,
@@ -95,7 +94,7 @@ impl Recorder {
         self.steps
     }
 
-    /// A call, as `write(13<…>, "…", 5) = 5`, its texts in hexadecimal digits.
+    /// Reads a call such as `write(13<…>, "…", 5) = 5`. Its texts are in hexadecimal digits.
     fn call(&mut self, call: &str) {
         let Some((name, (arguments, result))) =
             call.split_once('(').and_then(|(name, rest)| Some((name, rest.rsplit_once(" = ")?)))
@@ -118,7 +117,7 @@ impl Recorder {
                 return self.open(&descriptor(result), &text(0), arguments.contains("O_CREAT"));
             }
             ("sendto", _) => {
-                // Signals wake a thread by bytes without letters.
+                // The program also sends bytes without letters to itself, to wake a thread at a signal.
                 let text = text(0);
                 let told = text.lines().filter(|line| line.starts_with(char::is_alphabetic));
                 self.steps.extend(told.map(|_| Step::Tell));
@@ -178,11 +177,11 @@ fn file_name(path: &str) -> String {
     path.rsplit('/').next().unwrap_or_default().to_owned()
 }
 
-/// A disk: what is on it for certain, and what may be lost.
+/// A simulated disk. After a power cut, it has any one of the versions of each file and of the folder.
 struct Disk {
-    /// The contents of each file since it was brought to the disk, the newest last.
+    /// The versions of each file since it was brought to the disk, the newest last.
     files: Vec<Vec<Vec<u8>>>,
-    /// The names likewise.
+    /// The versions of the folder since it was brought to the disk: the file of each name.
     names: Vec<BTreeMap<String, usize>>,
 }
 
@@ -229,7 +228,7 @@ impl Disk {
         self.files[file].last().map_or(&[], Vec::as_slice)
     }
 
-    /// The lines of a journal as the server sees it after a step and, if that was a write, after half of it.
+    /// The lines of a journal in its last two versions, so that half a write is one of them.
     fn journal(&self, name: &str) -> Vec<Option<Vec<String>>> {
         let file = self.names.last().and_then(|names| names.get(name));
         let Some(&file) = file else { return vec![None] };
@@ -237,7 +236,7 @@ impl Disk {
         newest.filter(|content| !content.is_empty()).map(|content| lines(Some(content))).collect()
     }
 
-    /// The journal after a power cut; with `None` everything is lost that can be.
+    /// The journal after a power cut. Without `random`, everything is lost that can be lost.
     fn after_cut(&self, name: &str, mut random: Option<&mut Random>) -> Option<&[u8]> {
         let mut choose = |count: usize| random.as_mut().map_or(0, |random| random.below(count));
         let file = *self.names[choose(self.names.len())].get(name)?;
@@ -249,7 +248,7 @@ fn keep_newest<T>(versions: &mut Vec<T>) {
     versions.drain(..versions.len() - 1);
 }
 
-/// The moves of a journal up to its last whole line, in its words; `None` when it is not there.
+/// The whole lines of a journal; `None`: there is no journal.
 fn lines(journal: Option<&[u8]>) -> Option<Vec<String>> {
     let text = String::from_utf8_lossy(journal?);
     let whole = text.rfind('\n').map_or("", |end| &text[..end]);
@@ -257,7 +256,7 @@ fn lines(journal: Option<&[u8]>) -> Option<Vec<String>> {
     Some(whole.lines().map(str::to_owned).collect())
 }
 
-/// A script of one client. Each command is answered by `True`, and a move by the computer's, too.
+/// A script of one client. Each command is answered by `True`, and a move also by a move of the computer.
 const SCRIPT: &str = include_str!("power.txt");
 
 fn play(served: &Served) {
@@ -270,7 +269,7 @@ fn play(served: &Served) {
     }
 }
 
-/// The number of moves that a client knows of after each line that it was told; `None` without a game.
+/// The number of moves that a client knows after each line that it reads; `None`: no game.
 fn known() -> Vec<Option<usize>> {
     let mut known = Vec::new();
     let mut plies = 0;
@@ -293,7 +292,7 @@ fn what_was_told_survives_a_power_cut() {
     ["always", "second"].into_iter().for_each(cut_at_every_step);
 }
 
-/// With `second`, moves may be lost, but the journal is that of some moment.
+/// With `second`, moves may be lost, but the journal is one that existed at some moment.
 fn cut_at_every_step(fsync: &str) {
     const NAME: &str = "game-lunch.journal";
     let server = Recorded::start(&["--fsync", fsync]);
@@ -301,7 +300,7 @@ fn cut_at_every_step(fsync: &str) {
     let steps = server.end();
     let cuts = env::var("CHUHE_POWER_CUTS").map_or(CUTS, |text| text.parse().expect("a number"));
     let (mut disk, mut told, known) = (Disk::new(), 0, known());
-    // The journals that may be found: with `always`, that of which the client knows and all since then.
+    // The journals that may be found. With `always`, these are the one that the client knows, and all later ones.
     let mut possible = vec![None];
     for (number, step) in steps.iter().enumerate() {
         disk.step(step);
@@ -336,15 +335,15 @@ fn cut_at_every_step(fsync: &str) {
     assert_eq!(told, known.len(), "{steps:?}");
 }
 
-/// The changes of each second are brought to the disk anyway. So the server is told to end until that
-/// comes before.
+/// Each second the server brings its changes to the disk anyway. So the test is repeated until the server is told to
+/// end before that.
 fn a_server_that_ends_brings_everything_to_the_disk() {
     for (options, name) in [(&[][..], "lunch"), (&["--shared"], "shared")] {
         assert!((0..20).any(|_| brings_everything_to_the_disk(options, name)), "{name}");
     }
 }
 
-/// Returns false if everything was there when the server was told to end.
+/// Returns false if everything was already on the disk when the server was told to end.
 fn brings_everything_to_the_disk(options: &[&str], name: &str) -> bool {
     let server = Recorded::start(options);
     let mut client = server.served.client();
@@ -354,7 +353,7 @@ fn brings_everything_to_the_disk(options: &[&str], name: &str) -> bool {
     for step in ["7,7:7,4", "6,0:5,0"] {
         crate::home::play(&mut client, step);
     }
-    // For a client that stays the server waits longer than a second.
+    // The client leaves first, because the server would wait for it longer than a second.
     drop(client);
     let file = format!("game-{name}.journal");
     let kept = |disk: &Disk| lines(disk.after_cut(&file, None)).map(|lines| lines.len());

@@ -1,4 +1,4 @@
-//! The program from its start to its end: help, figures, service manager, a whole game.
+//! Tests the program from its start to its end: help, figures, service manager, a whole game.
 
 use crate::home::{Home, end, ended, program};
 use chuhe_core::{Limits, NoMonitor};
@@ -80,8 +80,8 @@ fn systemd_hears_of_every_phase() {
     wait_for("STOPPING=1");
 }
 
-/// The main job. A script plays Red on `mymap` against the computer until one side has won. After a
-/// draw it plays another game, and looks at more positions.
+/// A script plays Red on `mymap` against the computer until one side has won. After a draw it plays another game,
+/// and searches more positions.
 fn a_script_plays_mymap_to_the_end() {
     let home = Home::of_scripts();
     let options = ["mymap", "--level", "0", "--workers", "1"];

@@ -1,4 +1,4 @@
-//! Other programs between the clients and the server.
+//! Starts proxies between the clients and the server.
 
 use chuhe_tests::wait::Killed;
 use std::net::{SocketAddr, TcpListener};
@@ -6,7 +6,7 @@ use std::path::Path;
 use std::process::{Command, Stdio, id};
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 
-/// A command that is also found where only the administrator looks.
+/// A command that is also found in `/usr/sbin`.
 pub(crate) fn command(program: &str) -> Command {
     let mut command = Command::new(program);
     command.env("PATH", format!("{}:/usr/sbin", std::env::var("PATH").unwrap_or_default()));
@@ -14,8 +14,8 @@ pub(crate) fn command(program: &str) -> Command {
     command
 }
 
-/// An address that nobody has taken. The proxies cannot be asked which one they took. No system gives a
-/// port of this range to anybody by itself.
+/// A free address. Its port is chosen here, because a proxy does not tell which port it got. No system assigns ports
+/// of this range by itself.
 pub(crate) fn free_address() -> SocketAddr {
     static TRIED: AtomicU32 = AtomicU32::new(0);
     let ports = (0..9999).map(|_| 20_000 + (id() + TRIED.fetch_add(1, Relaxed)) % 9999);
@@ -37,7 +37,7 @@ pub(crate) fn start(program: &str, folder: &Path, file: &str, user: Option<User>
     Killed(command.current_dir(folder).spawn().expect("it is installed"))
 }
 
-/// A user and its group, which are nobody's, and the other group that the user is in.
+/// A user that does not exist elsewhere, with a group of the same number, and perhaps another group.
 #[derive(Clone, Copy)]
 pub(crate) struct User {
     pub(crate) number: u32,
@@ -45,7 +45,7 @@ pub(crate) struct User {
 }
 
 impl User {
-    /// A command as this user, without a word. Only root can start it.
+    /// A silent command as this user. Only root can start it.
     pub(crate) fn command(self, command: &Command) -> Command {
         let number = self.number.to_string();
         let mut other = self::command("setpriv");

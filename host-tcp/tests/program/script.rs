@@ -1,4 +1,4 @@
-//! Scripts of `tests/data/program`: the program with its folder, its signals and its end.
+//! Plays the scripts of `tests/data/program` with the program, its folder and signals.
 
 use crate::home::{Home, assert_whole, ended, piped, tell};
 use chuhe_tcp::replay::{Peer, Role, Stage, replay};
@@ -38,12 +38,12 @@ fn the_server_program_follows_every_script(path: &Path, script: &str) {
 
 /// A folder with the programs that run in it.
 struct World {
-    /// The oldest one stands first.
+    /// The running servers. The oldest one stands first.
     served: Vec<Served>,
     crowd: Vec<Client>,
-    /// Where clients connect.
+    /// The address at which clients connect.
     address: Option<SocketAddr>,
-    /// Clients come through WebSockets.
+    /// True if clients connect through WebSockets.
     is_web: bool,
     home: Home,
 }
@@ -54,7 +54,7 @@ impl World {
         if self.is_web { Client::connect_to_web(address) } else { Client::connect(address) }
     }
 
-    /// Commands of a shell in the folder, among which is the program.
+    /// A shell in the folder, which finds the program in its PATH.
     fn shell(&self, commands: &str) -> Command {
         let program = Path::new(env!("CARGO_BIN_EXE_chuhe-tcp"));
         let folder = program.parent().expect("a folder").display();
@@ -86,7 +86,7 @@ impl World {
         Ok(line)
     }
 
-    /// Waits until this number of lines of a file have a text in them.
+    /// Waits until exactly `count` lines of a file contain a text.
     fn wait_for_lines(&self, file: &str, count: usize, text: &str) {
         wait_for(format!("{count} lines of {file} with {text:?}"), || {
             let lines = fs::read_to_string(self.home.path(file)).unwrap_or_default();
@@ -95,7 +95,7 @@ impl World {
         });
     }
 
-    /// Lets every client of the crowd do something.
+    /// Obeys a word for every client of the crowd.
     fn crowd(&mut self, word: &str, text: &str) -> Result<(), String> {
         match word {
             "of" => self.crowd = (0..number::<usize>(text)).map(|_| self.client()).collect(),

@@ -1,5 +1,5 @@
-//! Servers on one Redis. Each of them is killed or stands still, and Redis goes and comes back. No move is
-//! lost that a client was told of.
+//! Tests servers with one Redis. Servers and Redis are killed or stand still, and come back. No move is lost that a
+//! client was told.
 
 use crate::home::{Home, tell};
 use crate::proxy::command;
@@ -53,7 +53,7 @@ impl Store {
         tell(&self.home.path("socket"), command).expect("an answer")
     }
 
-    /// Lets the time pass for which killed servers keep their games. There may be none.
+    /// Ends the leases of killed servers on their games, if there are any.
     fn end_leases(&self) {
         let end = r#"EVAL "return redis.call('DEL', '', unpack(redis.call('KEYS', 'chuhe:server:*')))" 0"#;
         assert!(self.tell(end).starts_with(':'));
@@ -85,7 +85,7 @@ fn redis(home: &Home) -> Killed {
     Killed(redis)
 }
 
-/// A client of a game, and chance for its moves.
+/// A client of a game with random moves.
 struct Guest {
     player: Player,
     random: Random,
@@ -102,7 +102,7 @@ impl Guest {
         Self { player: Player::new(served.client(), game), random: Random::new(1) }
     }
 
-    /// Plays this number of moves, and takes some back. The game is not over then.
+    /// Plays `moves` moves, and takes some back. The game is not over at the end.
     fn play(&mut self, mut moves: usize) {
         loop {
             match self.player.legal_moves().as_slice() {
@@ -124,7 +124,8 @@ impl Guest {
         self.player.pending = Some(replies::after(game, mv));
     }
 
-    /// Goes on at another server as soon as that has the game. Every move that was told must be there.
+    /// Waits until another server can resume the game, and checks that no move is lost. Returns the time of the
+    /// wait.
     fn resume(&mut self, served: &Served) -> Duration {
         let begun = Instant::now();
         self.player.client = served.client();
@@ -144,7 +145,7 @@ fn id(name: &str) -> GameId<'_> {
     GameId::new(name).expect("a name")
 }
 
-/// Two servers share each kind of store. One of them has a game, and the other finds all its changes later.
+/// Two servers share each kind of store. One server changes a game, and the other one later finds all changes.
 fn a_folder_and_redis_keep_the_same_promises() {
     let (folder, redis) = (Home::empty(), Store::new());
     let day = Duration::from_secs(24 * 3600);
@@ -176,7 +177,7 @@ fn a_folder_and_redis_keep_the_same_promises() {
                 ("a game of this name is kept already", "another server plays this game");
             assert_eq!(faults, [taken, busy, busy, "no game of this name is kept"]);
         }
-        // Further moves, moves taken back, and another game altogether.
+        // The journal gets further moves, then moves are taken back, then it gets another game.
         let chess = *Rules::PLAYABLE.last().expect("one");
         for (rules, plies) in [(Rules::default(), 5), (Rules::default(), 2), (chess, 3), (chess, 4)]
         {
@@ -188,7 +189,7 @@ fn a_folder_and_redis_keep_the_same_promises() {
             lunch = again;
             mem::swap(&mut one, &mut other);
         }
-        // Redis can be told that a game is old. The other one is played, and stays.
+        // The test tells Redis that the game `tea` is old. The game `lunch` is being played, and stays.
         if place == redis.url() {
             redis.tell("ZADD chuhe:changed 1000 tea");
             let (begin, time) = (Instant::now(), SystemTime::now());
@@ -214,7 +215,7 @@ fn a_game_goes_on_at_the_other_server_after_each_kill() {
         assert_eq!(other.client().ask("Resume:lunch"), "Moved");
         guest.send();
         drop(one);
-        // The time of each server passes once.
+        // The first two leases end by themselves, one of each server.
         if kill >= 2 {
             store.end_leases();
         }
@@ -224,7 +225,7 @@ fn a_game_goes_on_at_the_other_server_after_each_kill() {
     }
 }
 
-/// It is stopped for longer than its lease, and its game goes on elsewhere. Then it cannot write.
+/// A server is stopped for longer than its lease, and its game goes on elsewhere. Later the server cannot write.
 fn a_server_that_stood_still_writes_over_nobody() {
     let store = Store::new();
     let (one, other) = (store.server(), store.server());
@@ -244,7 +245,7 @@ fn a_server_that_stood_still_writes_over_nobody() {
     guest.resume(&store.server());
 }
 
-/// A Redis that hangs, and one that is killed and started again.
+/// Redis hangs and goes on. Later it is killed and started again.
 fn redis_goes_and_comes_back_and_no_move_is_lost() {
     let mut store = Store::new();
     let one = store.server();
@@ -288,7 +289,7 @@ fn a_hundred_thousand_games_are_listed_and_resumed() {
     let times = [timed("Games", "Games:g"), timed("Resume", "True")];
     eprintln!("of 100,000 games a list takes {:?}, and Resume {:?}", times[0], times[1]);
     assert!(times.iter().all(|time| time.as_millis() < 200), "{times:?}");
-    // A server to which nobody says anything keeps its lease.
+    // A server without commands keeps its lease.
     store.end_leases();
     let leases = r#"EVAL "return #redis.call('KEYS', 'chuhe:server:*')" 0"#;
     wait_until("a lease", || store.tell(leases) == ":1");

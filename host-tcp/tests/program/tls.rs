@@ -1,5 +1,5 @@
-//! The server behind stunnel and HAProxy, with the keys and configurations of `docs/tls.md`. Players
-//! with a certificate or a password play, and others are refused.
+//! Tests the server behind stunnel and HAProxy, with the keys and configurations of `docs/tls.md`. Players with a
+//! certificate or a password play, and others are refused.
 
 use crate::home::{Home, piped, play};
 use crate::proxy::{self, User, free_address};
@@ -48,7 +48,7 @@ struct Site {
 }
 
 impl Site {
-    /// Makes the keys and the folder of the socket as the page says.
+    /// Makes the keys and the folder of the socket as `docs/tls.md` says.
     fn new(users: Option<[User; 2]>) -> Self {
         let home = Home::empty();
         blocks("sh").into_iter().for_each(|script| home.run(script));
@@ -70,7 +70,7 @@ impl Site {
         Self { home, certificates, passwords, haproxy, users }
     }
 
-    /// A configuration of the page, with the folders and addresses of this test.
+    /// A configuration of `docs/tls.md`, with the folders and addresses of this test.
     fn configuration(&self, page: &str) -> String {
         page.replace("/run/chuhe", &self.home.text("run"))
             .replace("/etc/stunnel", &self.home.text(""))
@@ -85,7 +85,7 @@ impl Site {
     fn serve(&self) -> Served {
         let page = include_str!("../../../docs/tls.md");
         let line = page.lines().find_map(|line| line.strip_prefix("chuhe-tcp "));
-        // At a TCP address, too: the test reads from the greeting that it listens.
+        // The server also listens at a TCP address, because the test waits for the greeting with that address.
         let mut command = self.home.command(&["--nodes", "100", "--hash", "1"]);
         command.args(["--log-level", "debug"]);
         command.args(self.configuration(line.expect("a line")).split(' '));
@@ -149,7 +149,7 @@ fn plays(address: SocketAddr) {
     client.closed();
 }
 
-/// Expects that the connection ends without a reply. It may end before the system tells that it has begun.
+/// Expects that the connection ends without a reply. Even connecting may fail already.
 fn is_refused(address: SocketAddr) {
     let mut client = match Client::try_connect(address) {
         Err(error) if error.kind() == ErrorKind::ConnectionReset => return,
@@ -170,7 +170,7 @@ fn players_with_a_certificate_or_a_password_play_and_others_do_not() {
             .map(|(name, text)| site.player(name, text));
     players.iter().for_each(|(_, address)| plays(*address));
 
-    // Without a certificate, with one that the authority did not sign, and with a wrong password.
+    // Strangers have no certificate, a certificate that the authority did not sign, or a wrong password.
     let forger = "openssl req -x509 -newkey rsa:2048 -nodes -subj /CN=anna -keyout forged.key \
                   -out forged.pem";
     site.home.run(forger);
@@ -186,7 +186,7 @@ fn players_with_a_certificate_or_a_password_play_and_others_do_not() {
         let (_stranger, address) = site.player(name, &text);
         is_refused(address);
     }
-    // Who comes without TLS gets nothing either.
+    // A client without TLS gets no reply either.
     is_refused(site.certificates);
     // The others play on. The log has their addresses from the proxies.
     plays(players[0].1);

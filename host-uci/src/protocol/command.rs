@@ -3,8 +3,8 @@
 use super::Dialect;
 use std::num::IntErrorKind;
 
-/// A command. Moves and FENs are still text, because they depend on the position. The value of a button is
-/// empty. OpenBench asks for `genfens`, random openings, and for `spsa`, the parameters of the search.
+/// A command. Moves and FENs are still text, because they depend on the position. The value of a button is empty.
+/// OpenBench uses `genfens` for random openings, and `spsa` for the parameters of the search.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Command<'a> {
     Identify(Dialect),
@@ -35,16 +35,16 @@ pub struct GenFens<'a> {
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Setup<'a> {
-    /// The FEN; `None` stands for the start position of the game.
+    /// The FEN; `None` for the start position of the game.
     pub fen: Option<&'a str>,
     pub moves: &'a str,
 }
 
-/// The arguments of `go`. Times are in milliseconds, those of UCCI (`time` and `increment`) in its unit. A negative
-/// number becomes 0, and one that is too large becomes the maximum.
+/// The arguments of `go`. Times are in milliseconds, but UCCI's `time` and `increment` are in the unit of its
+/// options. A negative number becomes 0, and a number that is too large becomes the maximum.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Go<'a> {
-    /// Empty if all moves are allowed.
+    /// The moves that are allowed; empty if all are.
     pub search_moves: Vec<&'a str>,
     pub ponder: bool,
     pub draw: bool,
@@ -53,17 +53,17 @@ pub struct Go<'a> {
     pub increments: [u64; 2],
     pub time: Option<u64>,
     pub increment: u64,
-    /// `movestogo`; 0 counts as none.
+    /// The argument `movestogo`; `None` also for 0.
     pub moves_to_go: Option<u16>,
     pub depth: Option<u8>,
     pub nodes: Option<u64>,
-    /// `mate`, in moves.
+    /// The argument `mate`, in moves.
     pub mate: Option<u16>,
     pub movetime: Option<u64>,
 }
 
-/// Parses a line. As UCI requires, unknown words before a command are skipped. `quit` only counts
-/// as the first word. Returns `None` if the line has no command.
+/// Parses a line. As UCI requires, unknown words before a command are skipped. The command `quit` must be the first
+/// word. Returns `None` if the line has no command.
 pub fn parse(line: &str, dialect: Dialect) -> Option<Command<'_>> {
     let mut rest = line.trim();
     if first_word(rest).0 == "quit" {
@@ -116,7 +116,7 @@ fn command<'a>(word: &str, rest: &'a str, dialect: Dialect) -> Option<Command<'a
     })
 }
 
-/// Parses `N seed S book FILE`. The book `None` is none; words behind it have no meaning.
+/// Parses `N seed S book FILE`. The book `None` means no book. Any other word ends the arguments.
 fn gen_fens(text: &str) -> Option<GenFens<'_>> {
     let mut words = text.split_whitespace();
     let mut asked = GenFens { count: number(words.next()?)?, seed: 0, book: None };
@@ -151,7 +151,7 @@ fn setup(text: &str) -> Option<Setup<'_>> {
     }
 }
 
-/// Splits a text at a word. Without the word, everything is before it.
+/// Splits a text at a word. If the word is missing, the second part is empty.
 fn split_at_word<'a>(text: &'a str, word: &str) -> (&'a str, &'a str) {
     let mut rest = text;
     while !rest.trim_start().is_empty() {
@@ -211,7 +211,7 @@ fn go(text: &str) -> Go<'_> {
             "mate" => go.mate = number().map(moves),
             "movetime" => go.movetime = number(),
             "searchmoves" => {
-                // Moves contain digits, but no argument of `go` does.
+                // Each move has a digit, and no argument of `go` has one.
                 let is_move = |word: &&str| word.contains(|c: char| c.is_ascii_digit());
                 while let Some(mv) = words.next_if(is_move) {
                     go.search_moves.push(mv);
@@ -228,7 +228,7 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    /// Each row has a line, and the command or a part of it as Rust writes it.
+    /// Each row has a line, and the debug text of its command or a part of that text.
     #[test]
     fn every_form_of_a_command_is_understood() {
         for row in include_str!("commands.txt").lines() {

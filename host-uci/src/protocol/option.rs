@@ -1,4 +1,4 @@
-//! The options, with their names in both protocols.
+//! Defines the options, with their names in both protocols.
 
 use super::Dialect;
 use crate::settings::{LEVEL_ELO, Settings};
@@ -8,7 +8,7 @@ use chuhe_host::Networks;
 use std::fmt::Display;
 use std::ops::RangeInclusive;
 
-/// The type of an option: its values, the default, and the place of the value.
+/// The type of an option: its values, its default, and its field in the settings.
 enum Kind {
     Button,
     Check(bool, fn(&mut Settings) -> &mut bool),
@@ -20,11 +20,11 @@ enum Kind {
 }
 use Kind::{Button, Check, Spin, Text};
 
-/// The rest of the work for an option, once its value is in its place.
+/// The work that remains once the value of an option is set.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Effect {
     Nothing,
-    /// Scores depend on the value. The table has scores by the one before.
+    /// Scores depend on the value, so that the scores in the table are out of date.
     Clear,
     Hash,
     Threads,
@@ -43,15 +43,15 @@ pub(crate) const DEFAULT_HASH: u32 = 16;
 
 const EMPTY: &str = "<empty>";
 
-/// The rules of repetitions, by Pikafish's names: those of the Asian Xiangqi Federation, and those by which
-/// only perpetual check loses.
+/// The rules of repetitions by Pikafish's names: those of the Asian Xiangqi Federation, and the rules by which only
+/// perpetual check loses.
 const REPETITION_RULES: [&str; 2] = ["AsianRule", "AllowChase"];
 
 /// The option that only a game with castling has.
 const CHESS960: &str = "UCI_Chess960";
 
-/// The options: the name in UCI, that in UCCI, the type and the effect. An empty name means that the protocol
-/// does not have it.
+/// (UCI, UCCI, type, effect): the options, with the name in each protocol. An empty name means that the protocol
+/// lacks the option.
 static OPTIONS: &[(&str, &str, Kind, Effect)] = &[
     ("", "usemillisec", Check(false, |it| &mut it.millis), Nothing),
     ("Hash", "", Spin(1..=1 << 16, DEFAULT_HASH, |it| &mut it.hash), Effect::Hash),
@@ -117,7 +117,7 @@ pub(crate) enum OptionFault {
     Value,
 }
 
-/// Puts a value in its place, and returns what else is to be done. The case of names does not matter.
+/// Sets the value of an option, and returns the work that remains. The case of names does not matter.
 pub(crate) fn set_option(
     settings: &mut Settings,
     dialect: Dialect,
@@ -170,7 +170,7 @@ fn set_parameter(name: &str, value: &str) -> Result<Effect, OptionFault> {
     if is_set { Ok(Nothing) } else { Err(OptionFault::Value) }
 }
 
-/// Describes all options of a protocol, one per line. `rules` are the initial rules.
+/// Describes all options of a protocol, one on each line. The default of the variant is `rules`.
 pub(super) fn describe(dialect: Dialect, rules: Rules) -> String {
     let known = options(dialect).filter(|(name, ..)| *name != CHESS960 || rules.variant().castling);
     let lines = known.map(|(name, kind, _)| {
@@ -188,7 +188,7 @@ pub(super) fn describe(dialect: Dialect, rules: Rules) -> String {
     lines.chain(parameters).collect()
 }
 
-/// Returns the word for a type, its default, and its values as both protocols write them.
+/// Returns the word for a type, its default, and the rest of its description in both protocols.
 fn description(kind: &Kind, rules: Rules) -> (&'static str, Option<String>, String) {
     let variant = |name: &dyn Display| format!(" var {name}");
     match kind {
@@ -210,8 +210,8 @@ fn description(kind: &Kind, rules: Rules) -> (&'static str, Option<String>, Stri
     }
 }
 
-/// Returns the answer to `spsa`: a line for each parameter, in the form of OpenBench's tests. A line has
-/// the name, the type, the value, the least and the greatest one, the last step and the last learning rate.
+/// Returns the answer to `spsa`: a line for each parameter, in the form of OpenBench's tests. A line has name, type,
+/// value, minimum, maximum, last step and last learning rate.
 pub(crate) fn spsa_input() -> String {
     const LEARNING_RATE: &str = "0.002";
     if PARAMETERS.is_empty() {

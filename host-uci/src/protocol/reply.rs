@@ -5,7 +5,7 @@ use chuhe_core::rules::Rules;
 use chuhe_core::{Bound, Score, SearchLine, TtEntry};
 use std::fmt::{self, Display};
 
-/// Returns the answer to `uci` or `ucci`: the engine's name and options. `rules` are the initial rules.
+/// Returns the answer to `uci` or `ucci`: the engine's name and options. The default of the variant is `rules`.
 pub fn identification(dialect: Dialect, rules: Rules) -> String {
     let version = env!("CARGO_PKG_VERSION");
     let options = option::describe(dialect, rules);
@@ -22,7 +22,7 @@ pub struct SearchInfo<'a> {
     pub is_one_of_several: bool,
     pub line: &'a SearchLine,
     pub bound: Bound,
-    /// The number of attackers on the board, for win, draw and loss; `None` leaves these out.
+    /// The number of attackers on the board, for the estimate of win, draw and loss; `None` for no estimate.
     pub wdl: Option<u8>,
     pub counts: SearchCounts,
     pub moves: &'a [String],
@@ -58,7 +58,7 @@ impl Display for SearchInfo<'_> {
                 let rank = if self.is_one_of_several { *multi_pv } else { 1 };
                 write!(f, "info depth {depth} seldepth {seldepth} multipv {rank}")?;
                 match score.mate_distance() {
-                    // Plies become moves, rounded up. The sign is that of the side that mates.
+                    // Plies become moves, rounded up. The number is negative if the side to move is mated.
                     Some(plies) => write!(f, " score mate {}", (plies + i16::from(plies > 0)) / 2)?,
                     None => write!(f, " score cp {}", shown(*score))?,
                 }
@@ -85,8 +85,8 @@ impl Display for SearchInfo<'_> {
     }
 }
 
-/// Returns a score as it is shown. A win by repetition is no mate. It has the score that Stockfish
-/// gives to a win of an endgame table, which other programs know how to draw.
+/// Returns a score as it is shown. A win by repetition is no mate. It is shown with the score that Stockfish gives a
+/// win by an endgame table, because other programs know this score.
 const fn shown(score: Score) -> i16 {
     const TABLE_WIN: i16 = 20_000;
     let is_repetition = score.get().abs() >= Score::REPETITION_WIN.get() && !score.is_mate();
@@ -100,7 +100,7 @@ const fn shown(score: Score) -> i16 {
 /// The constants are a maximum likelihood fit to 20,000 games of xiangqi of self-play at 2,000 nodes per
 /// move (187,000 positions with their scores).
 fn wdl(score: Score, attackers: u8) -> [u16; 3] {
-    /// The score with a win probability of one half: without attackers, and the minimum.
+    /// (without attackers, minimum): the score with a win probability of one half.
     const HALF: (f64, f64) = (1050.0, 205.0);
     /// The reduction of this score per attacker.
     const ATTACKER: f64 = 135.0;
@@ -112,7 +112,7 @@ fn wdl(score: Score, attackers: u8) -> [u16; 3] {
     [win, 1000 - win - loss, loss]
 }
 
-/// Returns the answer to `go`: the first move of a line, and the reply to ponder on. `draw` accepts an offer.
+/// Returns the answer to `go`: the first move of a line, and the reply to ponder on. With `draw` it accepts an offer.
 pub fn best_move(dialect: Dialect, line: &[String], draw: bool) -> String {
     let Some(best) = line.first() else {
         return match dialect {

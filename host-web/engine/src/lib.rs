@@ -1,4 +1,4 @@
-//! The computer player in a worker of the browser.
+//! Runs the computer player in a worker of the browser.
 
 #[path = "../../src/sliding_moves.rs"]
 mod sliding_moves;
@@ -31,20 +31,19 @@ extern "C" {
     fn call(this: &ReportFunction, this_value: &str, report: &str);
 }
 
-/// The computer player. A worker that thinks hears no message, so the page ends a search with its worker.
+/// The computer player. A busy worker receives no message, so the page ends a search by ending the worker.
 #[wasm_bindgen]
 #[derive(Debug)]
 pub struct Engine(Thinker);
 
 #[wasm_bindgen]
 impl Engine {
-    /// A computer player with empty memory.
     #[wasm_bindgen(constructor)]
     pub fn new() -> Result<Self, String> {
         Thinker::new(HASH, 1).map(Self).map_err(|error| error.to_string())
     }
 
-    /// Adds the network of a game, which then evaluates its positions: the bytes of its file.
+    /// Adds the network in the bytes of a file. From then on it evaluates the positions of its game.
     pub fn add_network(&mut self, bytes: &[u8]) -> Result<(), String> {
         let mut networks = self.0.networks().clone();
         networks.insert(NetworkFile::from_bytes(bytes).map_err(|error| error.to_string())?);
@@ -62,8 +61,8 @@ impl Engine {
         write(&found.map_err(|error| error.to_string())?)
     }
 
-    /// Analyses the position of a request: a number of positions, or until the worker is ended. The best
-    /// lines so far are reported, and returned at the end.
+    /// Analyses the position of a request, up to a number of nodes or until the worker is ended. Reports the best
+    /// lines so far, and returns the last ones.
     pub fn analyse(&mut self, request: &str, report: &ReportFunction) -> Result<String, String> {
         let request: AnalysisRequest = read(request)?;
         let report = |analysis: &Analysis| tell(report, analysis);

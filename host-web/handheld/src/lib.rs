@@ -1,5 +1,4 @@
-//! The handheld in a worker of the browser: the code of the device, with the displays and buttons of the
-//! page.
+//! Runs the code of the handheld in a worker of the browser, with the displays and buttons of the page.
 
 use chuhe_device::{
     Button, Frame, Handheld, HandheldEvent, Hardware, Picture, Settings, SmallWork, begin, step,
@@ -37,7 +36,7 @@ extern "C" {
 struct Board {
     peripherals: Peripherals,
     pressed: Option<Button>,
-    /// The time at which the page was asked for a button.
+    /// The time at which the page was last asked for a button.
     asked: f64,
     waits: bool,
     greys: Box<Picture>,
@@ -87,7 +86,6 @@ pub struct Device {
 
 #[wasm_bindgen]
 impl Device {
-    /// Switches a handheld on.
     #[wasm_bindgen(constructor)]
     pub fn new(peripherals: Peripherals) -> Self {
         let greys = Box::new(Picture::new());
@@ -100,19 +98,19 @@ impl Device {
         device
     }
 
-    /// Runs one step of the device, perhaps with a button that was pressed. Returns true if the device then
-    /// waits for a button. A search asks the page for presses.
+    /// Runs one step of the device, with a pressed button if there is one. Returns true if the device then waits for
+    /// a button. During a search the device asks the page for presses.
     pub fn step(&mut self, pressed: Option<String>) -> bool {
         self.board.pressed = pressed.as_deref().and_then(button);
         if self.board.waits {
-            // The page tells of a press by itself.
+            // A device that waits need not ask: the page sends each press by itself.
             self.board.asked = now();
         }
         step(&mut self.board, &mut self.handheld, &mut *self.work);
         self.board.waits
     }
 
-    /// True if the game has clocks: then the device wants steps without presses, too.
+    /// True if the game has clocks. Then the device needs steps without presses, too.
     pub fn has_clocks(&self) -> bool {
         self.handheld.has_clocks()
     }

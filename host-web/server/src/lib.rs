@@ -1,4 +1,4 @@
-//! The board of a game that a server plays, drawn from the texts of the automation protocol.
+//! Draws the board of a game on a server, from the texts of the automation protocol.
 
 use chuhe_core::map::{self, Point};
 use chuhe_core::rules::Rules;
@@ -8,7 +8,6 @@ use chuhe_view::text::{Language, Named};
 use chuhe_view::{BoardDesign, Grid, Labels, Layout, PieceSet, Scene, Theme, View, letters};
 use wasm_bindgen::prelude::wasm_bindgen;
 
-/// The style of the picture.
 const VIEW: View<'static> = View {
     theme: &Theme::WOOD,
     set: PieceSet::Traditional,
@@ -17,7 +16,6 @@ const VIEW: View<'static> = View {
     language: Language::English,
 };
 
-/// A board with its pieces and marks.
 #[wasm_bindgen]
 #[derive(Debug)]
 pub struct Board {
@@ -29,7 +27,7 @@ pub struct Board {
 
 #[wasm_bindgen]
 impl Board {
-    /// An empty board for rules as the reply to `Rules` names them.
+    /// Makes an empty board. `rules` is a name as in the reply to `Rules`.
     #[wasm_bindgen(constructor)]
     pub fn new(rules: &str) -> Result<Self, String> {
         let rules = rules.parse().map_err(|_| format!("no game {rules}"))?;

@@ -14,13 +14,13 @@ use wasm_bindgen_cli_support::Bindgen;
 
 pub use super::files::BuildError;
 
-/// A page: its libraries, its other files or their folders, and the widths of its icons in pixels.
+/// The parts of a page: libraries, other files or folders of files, and the widths of its icons in pixels.
 #[derive(Debug)]
 pub struct Page {
     modules: &'static [Module],
     /// Paths in the repository.
     files: &'static [&'static str],
-    /// The scripts that begin something: a page, a worker, or a part that is fetched later.
+    /// The first script of each page, worker, or part that is fetched later.
     begins: &'static [&'static str],
     icons: &'static [u16],
 }
@@ -29,11 +29,11 @@ pub struct Page {
 #[derive(Debug)]
 struct Module {
     package: &'static str,
-    /// The level of optimisation: of size for what is loaded first, of speed for the search.
+    /// The level of optimisation: for size if it is loaded first, for speed if it searches.
     level: &'static str,
     /// True if the browser must have SIMD.
     simd: bool,
-    /// True if a page begins with a part of it, and fetches the rest later.
+    /// True if the module is split: a page begins with one part, and fetches the rest later.
     split: bool,
 }
 
@@ -88,7 +88,7 @@ pub fn build_library(folder: &Path) -> Result<(), BuildError> {
 
 impl Page {
     /// Compiles the libraries to WebAssembly, and writes them with the other files into a folder, each also
-    /// compressed. Readable scripts stay apart, others are joined.
+    /// compressed. If `is_readable` is false, the scripts are joined.
     pub fn build(&self, folder: &Path, is_readable: bool) -> Result<(), BuildError> {
         let mut files = Files::new();
         for module in self.modules {
@@ -108,9 +108,9 @@ impl Page {
     }
 }
 
-/// The compiler's flags of the engine with vectors. A copy of a position is written out as stores, because the
-/// instruction `memory.copy` is a slow call in browsers. Loops over small numbers take whole vectors of them. More
-/// functions are inlined, because calls are dearer than in a program.
+/// The compiler's flags for the engine with SIMD. Copies of a position become single stores, because the instruction
+/// `memory.copy` is a slow call in browsers. Loops over small numbers fill whole vectors. More functions are inlined,
+/// because calls are slower than in native code.
 const SIMD_FLAGS: [&str; 4] = [
     "-Ctarget-feature=+simd128",
     "-Cllvm-args=-max-store-memcpy=48",
@@ -147,7 +147,7 @@ impl Module {
             code = first;
         }
         files.extend([(format!("{name}.js"), script.into()), (format!("{name}_bg.wasm"), code)]);
-        // The types of what JavaScript sees are for its check alone.
+        // Only the type check of JavaScript reads this file.
         let file = folder.join(format!("{name}.d.ts"));
         fs::create_dir_all(&folder)
             .and_then(|()| fs::write(file, types))
@@ -158,7 +158,7 @@ impl Module {
     /// Compiles the library in a folder of Cargo. Modules of one library with other flags need another folder.
     fn compile(&self, target: &Path) -> Result<(), BuildError> {
         let cargo = env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
-        // A panic names its place. Without the machine's own paths, a page has the same size anywhere.
+        // The message of a panic has a path. Without the paths of this machine, the page has the same size anywhere.
         let cargo_home = env::var_os("CARGO_HOME").map(PathBuf::from);
         let cargo_home = cargo_home.or_else(|| Some(env::home_dir()?.join(".cargo")));
         let sources = cargo_home.map(|home| home.join("registry/src"));
@@ -189,9 +189,9 @@ fn is_entry(name: &str) -> bool {
         || [".html", ".webmanifest"].iter().any(|end| name.ends_with(end))
 }
 
-/// Writes the files, and removes those of other versions. A file that never changes under its address stands
-/// in a folder named by the hash of all files: parts of two versions never mix. Entries have `{{version}}`
-/// for this folder, and `{{files}}` for the addresses.
+/// Writes the files, and removes those of other versions. All files but the entries stand in a folder named by the
+/// hash of all files, so parts of two versions never mix. In an entry `{{version}}` stands for this folder, and
+/// `{{files}}` for the addresses.
 fn write_all(folder: &Path, files: &Files) -> io::Result<()> {
     let mut hash = Sha256::new();
     for (name, bytes) in files {

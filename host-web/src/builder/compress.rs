@@ -1,11 +1,11 @@
-//! Compressed forms of the files, for servers that can send them.
+//! Makes compressed forms of files, for servers that can send these.
 
 use brotli::enc::BrotliEncoderParams;
 use chuhe_tcp::site::ENCODINGS;
 use flate2::{Compression, GzBuilder};
 use std::io::{self, Write};
 
-/// The compressed forms of a file with the ends of their names; none if it does not get smaller.
+/// Returns (ending of the name, bytes) of each compressed form that is smaller than the file.
 pub(crate) fn compressed(bytes: &[u8]) -> io::Result<Vec<(&'static str, Vec<u8>)>> {
     let mut forms = vec![(ENCODINGS[0].1, brotli(bytes)?), (ENCODINGS[1].1, gzip(bytes)?)];
     forms.retain(|(_, form)| form.len() < bytes.len());

@@ -1,4 +1,4 @@
-//! The files of a page, and what can go wrong with them.
+//! Reads the files of a page, and defines the errors of a build.
 
 use chuhe_tcp::site::kind_of;
 use std::collections::BTreeMap;
@@ -6,40 +6,32 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, ExitStatus};
 use std::{fs, io};
 
-/// The file that keeps the others for a start without a network.
+/// The service worker, which keeps the other files for a start without a network.
 pub(crate) const OFFLINE: &str = "offline.js";
 
 /// The files of a page by their addresses.
 pub(crate) type Files = BTreeMap<String, Vec<u8>>;
 
-/// The page cannot be built.
 #[derive(Debug, thiserror::Error)]
 pub enum BuildError {
     #[error("cargo cannot be started: {0}")]
     Cargo(io::Error),
-    /// Cargo does not compile the library.
     #[error("cargo failed ({0}); it needs `rustup target add wasm32-unknown-unknown`")]
     Compile(ExitStatus),
-    /// The library cannot be bound to the page.
     #[error("wasm-bindgen: {0}")]
     Bindgen(String),
-    /// A program that works on the files cannot be started.
     #[error("{program} cannot be started: {error}. `.ci/setup` installs it")]
     NoProgram { program: String, error: io::Error },
-    /// A program that works on the files failed.
     #[error("{program} failed ({status})")]
     Failed { program: String, status: ExitStatus },
     #[error("the module cannot be split: {0}")]
     Split(String),
-    /// A picture cannot be drawn.
     #[error("picture: {0}")]
     Picture(#[from] png::EncodingError),
-    /// A file cannot be read or written.
     #[error("{}: {error}", .file.display())]
     File { file: PathBuf, error: io::Error },
 }
 
-/// Runs a program that works on the files.
 pub(crate) fn run(command: &mut Command) -> Result<(), BuildError> {
     let program = command.get_program().to_string_lossy().into_owned();
     match command.status() {

@@ -8,7 +8,8 @@ const PAUSES = [...Array(20).fill(50), 1000, 10_000];
 const exports = await start({ module_or_path: readFileSync("instrumented.wasm") });
 let time = 0;
 
-// A person leaves the welcome, if they get it, tries what does not go, and then drags a piece or moves it by two clicks.
+// Plays one visit: leaves the welcome if there is one, tries illegal moves, then moves a piece by a drag or by two
+// clicks.
 function visit(language, cell, leave, isDrag, from) {
     const kept = { settings: null, game: null, game_id: null };
     const page = new Page(JSON.stringify({ ...kept, language, begin: 0, date: "2026.01.01", seed: 1, is_calm: !leave, is_dark: !leave }));

@@ -1,12 +1,12 @@
-//! Joins the scripts of a page: each one that a page or a worker begins with becomes one short file with all that
-//! it imports. Its styles become short, too.
+//! Joins the scripts of a page by esbuild. Each script with which a page or a worker begins becomes one minified file
+//! with all its imports. Styles are minified, too.
 
 use super::files::{BuildError, Files, OFFLINE, read, run, web};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::{env, fs};
 
-/// Replaces the scripts by joined ones. These are fetched by their names, also by each other.
+/// Replaces the scripts by joined ones. One joined script imports another by its name.
 pub(crate) fn join(files: &mut Files, begins: &[&str]) -> Result<(), BuildError> {
     let folder = tempfile::tempdir();
     let folder = folder.map_err(|error| BuildError::File { file: env::temp_dir(), error })?;
@@ -24,7 +24,7 @@ pub(crate) fn join(files: &mut Files, begins: &[&str]) -> Result<(), BuildError>
     Ok(())
 }
 
-/// Runs esbuild, the one that `.ci/setup` fetches or that of the variable `ESBUILD`.
+/// Runs esbuild: the program of the variable `ESBUILD`, or else the one that `.ci/setup` fetches.
 fn esbuild(folder: &Path, begins: &[&str]) -> Result<(), BuildError> {
     let usual = || web().join("../target/npm/node_modules/.bin/esbuild");
     let program = env::var_os("ESBUILD").map_or_else(usual, PathBuf::from);

@@ -1,4 +1,4 @@
-//! Pictures that a browser shows before the page runs, as PNG files.
+//! Draws the PNG files that a browser shows before the page runs.
 
 use chuhe_core::Game;
 use chuhe_core::rules::{Rules, Xiangqi};
@@ -9,7 +9,7 @@ use chuhe_view::{BoardDesign, Labels, Layout, PieceSet, Scene, Theme, View};
 use embedded_graphics::prelude::Size;
 use png::{ColorType, Encoder, EncodingError};
 
-/// The width of a square of the first board in pixels. Larger ones take longer to load.
+/// The width of a square of the first board in pixels. Larger squares take longer to load.
 const CELL: u32 = 40;
 
 /// Draws the board as a person sees it at the first visit. Few colours, and wood without its grain, make the

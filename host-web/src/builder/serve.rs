@@ -12,7 +12,7 @@ use std::pin::pin;
 use std::sync::Arc;
 use tokio::net::TcpListener;
 
-/// Serves the files that are in the folder at the start, until `stopped` ends. `ready` is told the address.
+/// Reads the files of a folder once, and serves them until `stopped` ends. Calls `ready` with the address.
 pub fn serve(
     folder: &Path,
     address: SocketAddr,

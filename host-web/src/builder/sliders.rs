@@ -1,10 +1,10 @@
-//! Takes the moves of chess's sliding pieces out of a module, and lets a browser compute them at the start.
+//! Removes the table of chess's sliding moves from a module, and lets a browser compute it at the start.
 
 use crate::sliding_moves;
 use walrus::ir::Value;
 use walrus::{ConstExpr, Data, DataKind, Module};
 
-/// The text that the start of a module needs, as JavaScript and as its types.
+/// The JavaScript that starts a module, and its types.
 const START: &str = "
 // The builder has taken the moves of chess's sliding pieces out of the code. They are computed at the start.
 export async function start(options) {
@@ -18,8 +18,8 @@ pub(crate) const START_TYPE: &str = "
 export function start(options: { module_or_path: InitInput | Promise<InitInput> }): Promise<InitOutput>;
 ";
 
-/// Replaces the table by zeros, which are small when compressed, and returns the code that puts it back.
-/// There is none if the module does not compute it.
+/// Replaces the table by zeros, which compress well, and returns the script that fills it in. `None`: the module has
+/// no function for the table.
 pub(crate) fn take_out(module: &mut Module) -> Option<String> {
     if !module.exports.iter().any(|export| export.name == "sliding_moves") {
         return None;

@@ -7,7 +7,8 @@ use std::process::Command;
 use walrus::passes::gc;
 use walrus::{ElementItems, ExportItem, ImportKind, Module, RefType, Table};
 
-/// Returns both parts of a module with its script. A function of the second is a trap until that part comes.
+/// Returns both parts of a module. `script` calls the module. A call to the second part traps until that part is
+/// loaded.
 pub(crate) fn split(script: &str, code: &[u8]) -> walrus::Result<[Vec<u8>; 2]> {
     let folder = tempfile::tempdir()?;
     let file = |name: &str| folder.path().join(name);
@@ -29,8 +30,8 @@ pub(crate) fn split(script: &str, code: &[u8]) -> walrus::Result<[Vec<u8>; 2]> {
     Ok([fs::read(file("first.wasm"))?, fs::read(file("rest.wasm"))?])
 }
 
-/// Makes a module of `wasm-split` one that a browser takes. Binaryen 108 exports the first table in place of each
-/// other one. The functions that it imports in place of the rest become one trap, for calls of any type.
+/// Repairs a module of `wasm-split` for browsers. Binaryen 108 exports the first table in place of every other table.
+/// The imports that stand for the rest become one function that traps, for calls of any type.
 fn repair(file: &Path) -> walrus::Result<()> {
     let mut module = Module::from_file(file)?;
     let is_extern = |table: &&Table| table.element_ty == RefType::EXTERNREF;
@@ -52,7 +53,7 @@ fn repair(file: &Path) -> walrus::Result<()> {
         }
         gc::run(&mut module);
     }
-    // A browser needs no names of tools and their features.
+    // A browser does not need the names of tools and features.
     module.producers.clear();
     module.customs.remove_raw("target_features");
     module.emit_wasm_file(file)

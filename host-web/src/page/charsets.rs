@@ -1,4 +1,4 @@
-//! The encodings GBK and Big5 by the tables of the browser.
+//! Converts GBK and Big5 by the tables of the browser.
 
 use chuhe_host::charset::{Charset, Codec, set_codec};
 use std::collections::HashMap;
@@ -16,10 +16,10 @@ extern "C" {
     fn decode(this: &TextDecoder, bytes: &[u8]) -> String;
 }
 
-/// The bytes in GBK of each character that has two of them.
+/// The two bytes in GBK of each character beyond ASCII.
 static PAIRS: LazyLock<HashMap<char, [u8; 2]>> = LazyLock::new(pairs);
 
-/// Makes the browser's tables known to the readers and writers of files.
+/// Lets the readers and writers of files use the browser's tables.
 pub(crate) fn set_charsets() {
     set_codec(Codec { decode, encode_gbk });
 }
@@ -39,7 +39,7 @@ fn encode_gbk(character: char) -> Option<Vec<u8>> {
     }
 }
 
-/// Decodes all pairs of bytes of GBK, one a line. A line with another number of characters is no pair.
+/// Decodes all pairs of bytes of GBK, one pair a line. A pair is valid if its line is exactly one character.
 fn pairs() -> HashMap<char, [u8; 2]> {
     let all = || (0x81..=0xfe).flat_map(|lead| (0x40..=0xfe).map(move |trail| [lead, trail]));
     let lines: Vec<u8> = all().flat_map(|[lead, trail]| [lead, trail, b'\n']).collect();

@@ -1,4 +1,4 @@
-//! The games that the browser keeps, and the list of them.
+//! Stores and lists the games that the browser keeps.
 
 use chuhe_app::app_error::{AppError, FileFault, fault_in_chinese};
 use chuhe_app::{GameNumber, ListFaults, ListPage, ListRequest, OpenedGame};
@@ -19,7 +19,7 @@ pub(crate) struct KeptGame {
     pub(crate) pgn: String,
 }
 
-/// The games, as far as the page knows them.
+/// The games that the page has read or changed.
 #[derive(Debug, Default)]
 pub(crate) struct GameStore {
     /// The time of the visit, from which the numbers of its games are counted.
@@ -33,7 +33,7 @@ pub(crate) struct GameStore {
     faults: ListFaults,
     /// The reason why the browser gives no games.
     error: Option<AppError>,
-    /// The number of times that the games are still to be read.
+    /// The number of reads that are under way.
     reads: u32,
     /// The request that waits until the games are read, and the last one.
     waiting: Option<ListRequest>,
@@ -75,16 +75,15 @@ impl GameStore {
         Some(self.page(request))
     }
 
-    /// Answers the last request once more, as soon as the games have been read again. Returns false if
-    /// there was none.
+    /// Lets the next read answer the last request again. Returns false if there was no request.
     pub(crate) fn list_again(&mut self) -> bool {
         self.waiting.clone_from(&self.asked);
         self.reads += u32::from(self.waiting.is_some());
         self.waiting.is_some()
     }
 
-    /// Takes all games, or the reason why there are none. Answers the request that waits for them. It goes on to
-    /// wait while further reads are under way.
+    /// Takes all games, or the reason why there are none. Answers the waiting request. While further reads are under
+    /// way, the request goes on waiting.
     pub(crate) fn take(&mut self, games: Result<Vec<KeptGame>, String>) -> Option<ListPage> {
         (self.games, self.faults) = (Vec::new(), ListFaults::default());
         for kept in games.iter().flatten() {
@@ -116,7 +115,7 @@ impl GameStore {
         if !query.upwards {
             rows.reverse();
         }
-        // The page scrolls by itself, so it gets them all.
+        // The page scrolls by itself, so it gets all rows.
         let (total, faults, error) = (rows.len(), self.faults.clone(), self.error.clone());
         let (request, rows) =
             (ListRequest { first: 0, ..request.clone() }, rows.into_iter().cloned().collect());
@@ -180,7 +179,7 @@ fn is_wanted(game: &ListedGame, query: &ListQuery) -> bool {
         && query.outcome.is_none_or(|outcome| outcome == game.summary.outcome)
 }
 
-/// The text by which a game is sorted in a column, before the time at which it was kept.
+/// The text by which a column sorts a game. Games with the same text are sorted by the time at which they were kept.
 fn sort_text(game: &ListedGame, column: ListColumn) -> String {
     let summary = &game.summary;
     match column {

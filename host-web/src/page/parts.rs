@@ -1,4 +1,4 @@
-//! The parts of a dialog, as values that the page can read.
+//! Converts the parts of a dialog to values that the page can read.
 
 use super::snapshot::{ControlTexts, controls, is_absent};
 use chuhe_core::Square;
@@ -11,7 +11,7 @@ use tsify::Tsify;
 pub(crate) struct PartTexts {
     /// The kind of the widget, such as `options` or `field`.
     kind: &'static str,
-    /// True if a page cannot do it.
+    /// True if a page does not have this part.
     hidden: bool,
     label: String,
     enabled: bool,
@@ -20,13 +20,13 @@ pub(crate) struct PartTexts {
     /// The squares to which the piece of a board can go.
     targets: String,
     placeholder: String,
-    /// The words or cards of which one is chosen.
+    /// The words or cards to choose from.
     options: Vec<ControlTexts>,
     /// The titles of a table's columns, and the cells of its rows.
     columns: Vec<String>,
     cells: Vec<Vec<String>>,
     chosen: Option<usize>,
-    /// The column by which a table is sorted; true if upwards.
+    /// (column, upwards): the column by which a table is sorted.
     sorted: Option<(usize, bool)>,
     /// The number of values of a slider, and its value.
     steps: usize,

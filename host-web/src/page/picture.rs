@@ -1,4 +1,4 @@
-//! The picture of the board.
+//! Draws the board, and the small pictures of dialogs.
 
 use chuhe_app::App;
 use chuhe_app::picture::{Picture, gliding};
@@ -58,7 +58,8 @@ impl BoardPicture {
         self.sized(app, texts, cell).draw_ground()
     }
 
-    /// The picture with squares of `cell` pixels: the last one, if nothing under the pieces has changed.
+    /// The picture with squares of `cell` pixels. The last picture is used again if its layout and style are the
+    /// same.
     fn sized(&mut self, app: &App, texts: &Picture, cell: u32) -> &mut Drawn {
         let design = BoardDesign::of(app.cx().rules);
         let layout = Layout::board_only(design, app.board().is_flipped, cell.clamp(8, 400));
@@ -116,7 +117,8 @@ impl Drawn {
             && self.view.set == view.set
     }
 
-    /// Shows a scene. The lifted piece lies on top, so that only its areas change while it moves.
+    /// Draws a scene, and returns the area that has changed. The lifted piece is drawn last. While it moves, only its
+    /// old and its new place change.
     fn show(&mut self, scene: &Scene<'_>) -> Rectangle {
         let Self { layout, view, ground, still, pixels, .. } = self;
         let whole = Rectangle::new(Point::zero(), layout.size);
@@ -157,7 +159,7 @@ fn marks(scene: &Scene<'_>) -> Marks {
     )
 }
 
-/// The smallest area with both of these.
+/// The smallest rectangle that contains both.
 fn around(one: Rectangle, other: Rectangle) -> Rectangle {
     match (one.bottom_right(), other.bottom_right()) {
         (Some(end), Some(other_end)) => Rectangle::with_corners(

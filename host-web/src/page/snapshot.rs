@@ -1,4 +1,4 @@
-//! The texts and controls around the board, as values that the page can read.
+//! Converts the texts and controls around the board to values that the page can read.
 
 use super::parts::PartTexts;
 use chuhe_app::{Action, App};
@@ -53,7 +53,7 @@ struct MoveTexts {
 }
 
 impl MoveTexts {
-    /// The moves of a tree. A second move behind a variation or a comment has a line of its own.
+    /// The moves of a tree. After a variation or a comment, a second move begins a new line.
     fn tree(items: &[MoveItem<'_>]) -> Vec<Self> {
         let is_main = |item: &MoveItem<'_>| matches!(item.place, MovePlace::Main { .. });
         let begins = std::iter::once(true).chain(items.iter().map(|before| !is_main(before)));
@@ -126,7 +126,7 @@ impl Bar {
 struct ChartTexts {
     /// The chance of Red, or White, at the start and after each move, in thousandths.
     shares: Vec<Option<u16>>,
-    /// The numbers of moves up to the bad ones.
+    /// The number of moves up to each bad move.
     bad: Vec<usize>,
     /// The number of moves up to the position shown.
     current: Option<usize>,
@@ -154,7 +154,7 @@ struct PlayerLine {
     captured: Vec<PieceTexts>,
 }
 
-/// A kind of pieces that a player has captured, or that is left to set up.
+/// A kind of piece, and how many are captured or left to set up.
 #[derive(Debug, Serialize, Tsify)]
 struct PieceTexts {
     index: usize,
@@ -177,20 +177,19 @@ struct MenuTexts {
 
 #[derive(Debug, Default, Serialize, Tsify)]
 pub(crate) struct ControlTexts {
-    /// True if a page cannot do it.
+    /// True if a page does not have this control.
     hidden: bool,
     label: String,
     shortcut: String,
     enabled: bool,
     checked: bool,
-    /// True if it is what most people want next.
+    /// True if most people want this control next.
     primary: bool,
     /// The name of its drawing.
     icon: Option<String>,
 }
 
 impl ControlTexts {
-    /// A card of a grid.
     pub(crate) fn card(label: String, checked: bool) -> Self {
         Self { label, enabled: true, checked, ..Self::default() }
     }
@@ -210,7 +209,7 @@ struct DialogTexts {
     answers: Vec<ControlTexts>,
 }
 
-/// A square for those who do not see the canvas.
+/// A square, for people who do not see the canvas.
 #[derive(Debug, Serialize, Tsify)]
 struct SquareLabel {
     index: usize,
@@ -283,7 +282,7 @@ fn piece_name(app: &App, piece: Piece) -> String {
     Named(piece, app.cx().rules, app.cx().settings.language).to_string()
 }
 
-/// The pieces that a side has captured. Most of its code is not needed before there are any.
+/// The pieces that a side has captured. Without captured pieces, most of this code is not needed.
 fn captured(app: &App, scene: &Scene<'_>, by: Side) -> Vec<PieceTexts> {
     if scene.taken.iter().all(|&count| count == 0) {
         return Vec::new();
@@ -313,7 +312,7 @@ pub(crate) fn controls(controls: &[Control<'_>]) -> Vec<ControlTexts> {
     controls.iter().map(texts).collect()
 }
 
-/// True if this is the label of a thing that a page has not: files on a disk, other programs, an end.
+/// True for the label of something that a page does not have: files on a disk, other programs, an end.
 pub(crate) fn is_absent(label: &str) -> bool {
     const ABSENT: [Text; 13] = [
         Text::OkQuit,

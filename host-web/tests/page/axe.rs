@@ -1,4 +1,4 @@
-//! The checks of axe-core: names, roles, contrast and more.
+//! Runs the checks of axe-core: names, roles, contrast and more.
 
 use crate::tab::{Tab, text};
 use std::path::{Path, PathBuf};
@@ -23,7 +23,6 @@ pub(crate) fn missing(script: &Path) -> Option<String> {
     (is_needed && !file().exists()).then(|| "axe-core, which `.ci/setup` fetches".to_owned())
 }
 
-/// Checks the page as it is now.
 pub(crate) fn check(tab: &mut Tab<'_>) -> Result<(), String> {
     tab.evaluate(&format!("{}; undefined", chuhe_tests::text(&file())))?;
     match text(&tab.evaluate(RUN)?) {

@@ -1,4 +1,4 @@
-//! Browsers, and the messages from and to Chromium.
+//! Drives browsers by the DevTools protocol, and starts Chromium.
 
 use chuhe_tests::wait::Killed;
 use serde_json::{Value, json};
@@ -35,10 +35,10 @@ pub(crate) const KEYS: [(&str, u8, char); 15] = [
 /// The protocol comes over the file descriptors 3 and 4.
 const START: &str = "exec \"$@\" 3<&0 4>&1 0</dev/null 1>&2";
 
-/// The values that a browser returns, or the reason why it returns none.
+/// The value that a browser returns, or an error message.
 pub(crate) type Answer = Result<Value, String>;
 
-/// A browser, as the DevTools protocol tells of it.
+/// A browser that is driven by the DevTools protocol.
 pub(crate) trait Browser: Debug + Send {
     /// Calls a method of the protocol, in a session or in the browser itself, and returns its result.
     fn call(&mut self, session: Option<&str>, method: &str, params: Value) -> Answer;

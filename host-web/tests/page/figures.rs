@@ -1,4 +1,4 @@
-//! Figures of the page: what is transferred, when the board can be played, how fast the search is.
+//! Measures the page: the bytes transferred, the time until the board can be played, the speed of the search.
 
 use crate::tab::Tab;
 use serde_json::Value;
@@ -25,14 +25,14 @@ const PICTURED: &str = "new Promise((resolve) => {
     setTimeout(resolve, 2000);
 })";
 
-/// The milliseconds of the tasks of more than 50, from the first on.
+/// The durations of all tasks of more than 50 ms, in milliseconds.
 const TASKS: &str = "new Promise((resolve) => {
     const watch = new PerformanceObserver((list) => resolve(list.getEntries().map(({ duration }) => duration)));
     watch.observe({ type: 'longtask', buffered: true });
     setTimeout(resolve, 2000, []);
 })";
 
-/// Fails when one of the figures until the board can be played is larger: the bytes for 0, the milliseconds for 1.
+/// Fails if a figure of `PLAYABLE` is larger than `most`: the bytes for figure 0, the milliseconds for figure 1.
 pub(crate) fn playable(tab: &mut Tab<'_>, figure: usize, most: f64) -> Result<(), String> {
     let figures = tab.evaluate(PLAYABLE)?;
     println!("playable after {} bytes and {} ms", figures[0], figures[1]);
@@ -56,8 +56,8 @@ const WATCH_DRAG: &str = "globalThis.drawn = [];
         moved(event);
     }, true);";
 
-/// Drags a piece from one square to another in small steps. Fails when half of the frames take longer than
-/// these milliseconds.
+/// Drags a piece from one square to another in small steps. Fails if the median frame takes longer than `most`
+/// milliseconds.
 pub(crate) fn drag(tab: &mut Tab<'_>, from: &str, to: &str, most: f64) -> Result<(), String> {
     tab.evaluate(&format!("{{ {WATCH_DRAG} }}"))?;
     tab.drag(from, to, 60)?;
@@ -100,7 +100,7 @@ pub(crate) fn files(folder: &Path, most: f64) -> Result<(), String> {
     at_most(bytes, most)
 }
 
-/// Runs the bench by the network, and fails if it counts other nodes than the other programs.
+/// Runs the bench with the networks. Fails if its number of nodes is not that of the other programs.
 pub(crate) fn bench(tab: &mut Tab<'_>) -> Result<(), String> {
     let mut rows = chuhe_tests::rows::<4>("bench.csv").into_iter().map(|(_, row)| row);
     let row = rows.find(|[workspace, ..]| workspace == "network");

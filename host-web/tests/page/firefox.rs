@@ -1,6 +1,6 @@
-//! Firefox, driven by WebDriver BiDi (<https://w3c.github.io/webdriver-bidi/>).
+//! Drives Firefox by WebDriver BiDi (<https://w3c.github.io/webdriver-bidi/>).
 //!
-//! The tests speak the DevTools protocol, of which this is the part that the scripts in Firefox need.
+//! The tests speak the DevTools protocol. This module translates the part that the scripts in Firefox need.
 
 use crate::browser::{Answer, Browser, KEYS, PATIENCE};
 use chuhe_tests::wait::Killed;
@@ -12,7 +12,7 @@ use std::process::{Command, Stdio};
 use tempfile::TempDir;
 use tungstenite::{Message, WebSocket};
 
-/// The line that tells the port begins with this.
+/// The beginning of the line with the port.
 const LISTENING: &str = "WebDriver BiDi listening on ws://";
 
 /// Firefox without a screen, with an empty profile.
@@ -43,7 +43,7 @@ impl Firefox {
         let mut lines = output.lines().map_while(Result::ok);
         let address = lines.find_map(|line| Some(line.strip_prefix(LISTENING)?.to_owned()));
         let address = address.ok_or_else(|| format!("{program} does not start"))?;
-        // Nobody reads what else it says, but it must not wait for a reader.
+        // Further output is read and dropped, so that the browser never waits for a reader.
         std::thread::spawn(move || lines.for_each(drop));
         let stream = TcpStream::connect(&address).map_err(|error| error.to_string())?;
         stream.set_read_timeout(Some(PATIENCE)).map_err(|error| error.to_string())?;
@@ -113,7 +113,7 @@ impl Firefox {
         self.act(context, json!({"type": "key", "id": "keys"}), actions)
     }
 
-    /// Presses or releases a key with the keys that are held for it.
+    /// Presses or releases a key, together with its modifiers.
     fn key(&mut self, context: &str, event: &Value) -> Answer {
         let held = [(2, "Control"), (8, "Shift")];
         let modifiers = event["modifiers"].as_u64().unwrap_or_default();
@@ -201,7 +201,7 @@ impl Browser for Firefox {
             "Input.dispatchMouseEvent" => self.mouse(context, &params),
             "Input.dispatchKeyEvent" => self.key(context, &params),
             "Input.insertText" => self.write(context, params["text"].as_str().unwrap_or_default()),
-            // What no script in Firefox asks for keeps what it is.
+            // No script in Firefox needs these settings.
             "Browser.setDownloadBehavior"
             | "Page.setInterceptFileChooserDialog"
             | "Emulation.setEmulatedMedia"
@@ -212,7 +212,7 @@ impl Browser for Firefox {
     }
 
     fn wait_for(&mut self, session: Option<&str>, event: &str) -> Answer {
-        // Each command waits for its end, so its events are there.
+        // Each command waits for its end, so its events have come already.
         self.take(session, event).pop().ok_or_else(|| format!("{event}: it has not come"))
     }
 
@@ -235,10 +235,10 @@ fn key_value(key: &str) -> String {
     known.map_or_else(|| key.to_owned(), |(.., sign)| sign.to_string())
 }
 
-/// Returns an event as the DevTools protocol tells it, if the tests look for it.
+/// Translates an event into one of the DevTools protocol, if the tests need it.
 fn event(message: &Value) -> Option<Value> {
     let told = &message["params"];
-    // A new page cuts off what the old one asked for.
+    // No fault: a new page cancels the requests of the old page.
     if told["text"]
         .as_str()
         .is_some_and(|text| text.contains("ServiceWorker intercepted the request"))
@@ -258,7 +258,7 @@ fn event(message: &Value) -> Option<Value> {
     Some(json!({"method": method, "params": params, "sessionId": context}))
 }
 
-/// Returns a value of the page, which BiDi tells with its type.
+/// Translates a value with a type, as BiDi has it, into plain JSON.
 fn value(remote: &Value) -> Value {
     let told = &remote["value"];
     let pair = |pair: &Value| Some((pair[0].as_str()?.to_owned(), value(&pair[1])));

@@ -1,4 +1,4 @@
-//! The recorded game of the device, which is also played in QEMU.
+//! Plays the recorded game of the device, which is also played in QEMU.
 
 use crate::tab::Tab;
 use base64::Engine;
@@ -10,7 +10,7 @@ use std::path::Path;
 /// The buttons and the names of the pictures.
 const RECORD: &str = include_str!("../../../host-device/tests/pictures/game.txt");
 
-/// The grey of each pixel of the display, and the colours of each pixel of the other one.
+/// Scripts that return the greys of one display, and the colours of the other, as Base64.
 const GREYS: &str = "(() => {
     const { data } = document.getElementById('display').getContext('2d').getImageData(0, 0, 128, 64);
     return btoa(String.fromCharCode(...data.filter((_, index) => index % 4 === 0)));

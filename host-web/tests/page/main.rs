@@ -27,11 +27,10 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// Some scripts, and where they are carried out.
+/// A folder of scripts, and the page in which they run.
 struct Suite {
     scripts: &'static str,
     page: &'static Page,
-    /// The folder of the page.
     folder: &'static str,
     serve: Start,
 }
@@ -46,7 +45,7 @@ struct Stage {
     browsers: [Option<Box<dyn Browser>>; 2],
 }
 
-/// A browser: the words before the names of its tests, and what starts it.
+/// (prefix, start): the prefix of the names of a browser's tests, and the function that starts it.
 type Driver = (&'static str, fn() -> Result<Box<dyn Browser>, String>);
 
 const DRIVERS: [Driver; 2] = [("", Chromium::start), ("firefox/", Firefox::start)];
@@ -65,8 +64,8 @@ impl Suite {
         scripts
     }
 
-    /// Returns the tests of each script. The first one that runs serves the page. The first one in a browser
-    /// starts the browser.
+    /// Returns the tests of each script. The first test serves the page. The first test in a browser starts the
+    /// browser.
     fn trials(&'static self) -> impl Iterator<Item = Trial> {
         let stage = Arc::new(Mutex::new(None));
         let in_each =
@@ -129,7 +128,7 @@ fn below(path: &str) -> PathBuf {
 
 fn main() -> ExitCode {
     let scripts: Vec<_> = SUITES.iter().flat_map(Suite::trials).collect();
-    // Also where a script of Firefox has another name.
+    // The count is too small also if a script of `IN_FIREFOX` has another name.
     assert!(scripts.len() >= 96, "only {} scripts", scripts.len());
     programs::run(policy::trials().chain(scripts).collect())
 }

@@ -1,5 +1,5 @@
-//! The policy of the pages: no inline code, no other host. A browser reports what breaks it, and then each script
-//! fails.
+//! Tests the policy of the pages: no inline code, no other host. If a page violates the policy, the browser reports
+//! it, and the script fails.
 
 use chuhe_tests::programs::{Trial, test_named};
 use std::path::{Path, PathBuf};
@@ -15,7 +15,7 @@ const DIRECTIVES: [&str; 5] = [
 
 const WEAK: [&str; 5] = ["unsafe-inline", "'unsafe-eval'", "http:", "https:", "*"];
 
-/// The files of the page that people wrote.
+/// The source files of the page with this ending.
 fn files(ending: &str) -> Vec<(PathBuf, String)> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("www");
     let paths = chuhe_tests::files(&folder, &[ending]);

@@ -1,4 +1,4 @@
-// Finds parts of the page by what a person reads. A probe is asked in each frame until it answers.
+// Finds parts of the page by what a person reads. Each frame runs the probe until it finds something.
 globalThis.probe = (() => {
     const root = () => document.querySelector("dialog[open]") ?? document.body;
     const visible = (element) => element.checkVisibility({ visibilityProperty: true });

@@ -1,4 +1,4 @@
-//! Files that the page saves.
+//! Checks files that the page saves.
 
 use crate::tab::Tab;
 use chuhe_records::{GameTree, pgn};

@@ -1,4 +1,4 @@
-//! Scripts: the steps of a person in the page, and what the person expects to see.
+//! Runs scripts: the steps of a person in the page, and what the person expects to see.
 
 use crate::browser::Browser;
 use crate::site::Site;

@@ -1,4 +1,4 @@
-//! The server of the page, which a test can stop and start again.
+//! Runs the server of the page, which a test can stop and start again.
 
 use chuhe_tests::tcp::{Client, Server, Setup};
 use chuhe_web::builder::serve::serve;
@@ -23,7 +23,6 @@ pub(crate) struct Site {
     player: Option<Client>,
 }
 
-/// A server that runs.
 #[derive(Debug)]
 pub(crate) struct Running {
     page: SocketAddr,
@@ -31,7 +30,7 @@ pub(crate) struct Running {
     scripts: Option<SocketAddr>,
     /// Ends the server when it is dropped.
     stop: Box<dyn Any + Send>,
-    /// The thread of the server, if the end of the server does not wait for it.
+    /// The thread of the server; `None` if dropping `stop` waits for its end.
     thread: Option<JoinHandle<()>>,
 }
 
@@ -44,12 +43,11 @@ impl Site {
         Ok(site)
     }
 
-    /// The address of the page.
     pub(crate) fn url(&self) -> String {
         format!("http://{}/", self.address)
     }
 
-    /// Starts the server, again at the address that it had.
+    /// Starts the server. A later start uses the same address.
     pub(crate) fn serve(&mut self) -> Result<(), String> {
         let running = (self.start)(&self.folder, self.address)?;
         self.address = running.page;
@@ -72,7 +70,7 @@ impl Site {
         }
     }
 
-    /// The script that plays, which connects when it is first needed.
+    /// Returns the connection of the script that plays. It is made when it is first needed.
     fn player(&mut self) -> &mut Client {
         let scripts = self.running.as_ref().and_then(|running| running.scripts);
         let connect = || Client::connect(scripts.expect("a server for scripts"));
@@ -84,7 +82,7 @@ impl Site {
         self.player().send(format!("{command}\n"));
     }
 
-    /// Waits for the next line that the script reads; it must begin so.
+    /// Waits for the next line that the script reads. The line must begin with `begin`.
     pub(crate) fn hear(&mut self, begin: &str) -> Result<(), String> {
         let line = self.player().line();
         if line.starts_with(begin) { Ok(()) } else { Err(format!("the script reads {line:?}")) }
@@ -101,7 +99,6 @@ pub(crate) fn serve_games(folder: &Path, address: SocketAddr) -> Result<Running,
     Ok(Running { page, scripts: Some(server.address), stop: Box::new(server), thread: None })
 }
 
-/// Starts a server of the files of a folder.
 pub(crate) fn serve_files(folder: &Path, address: SocketAddr) -> Result<Running, String> {
     let (stop, stopped) = oneshot::channel::<()>();
     let (sender, receiver) = mpsc::channel();

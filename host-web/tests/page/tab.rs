@@ -1,4 +1,4 @@
-//! A tab with the page, and what a person can do in it.
+//! Drives a tab with the page as a person does.
 
 use crate::browser::{Answer, Browser, KEYS};
 use base64::Engine;
@@ -11,14 +11,14 @@ use tempfile::TempDir;
 /// The functions that look for parts of the page.
 const PROBES: &str = include_str!("probes.js");
 
-/// Makes the visit another one than the first. There is no storage before the page is asked for.
+/// Makes the visit a later one. Before the page is requested, there is no storage.
 pub(crate) const VISITED: &str = "try { localStorage.settings ??= ''; } catch { }";
 
-/// The faults of browsers, by the word in the first line of a script that asks for each.
+/// The code that gives a browser a fault, by the word for it in the first line of a script.
 pub(crate) const BROWSERS: [(&str, &str); 3] =
     [("forbidden", FORBIDDEN), ("cut", CUT), ("old", OLD)];
 
-/// A network that loses each file once, and those of `cut` always.
+/// A network that loses each file once, and the files of `cut` always.
 const CUT: &str = "globalThis.cut = /rest|engine|tsv/; const seen = new Set(), plain = fetch;
     globalThis.fetch = (file, ...rest) => {
         const isFirst = !seen.has(String(file));
@@ -49,7 +49,7 @@ pub(crate) struct Tab<'a> {
     saved: TempDir,
 }
 
-/// The kind of a tab: size in CSS pixels, pixels for each of these, touch screen, language, and the address.
+/// The kind of a tab. Its size is in CSS pixels, and `ratio` is the number of pixels for each of these.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub(crate) struct Device {
     pub(crate) width: u32,
@@ -57,13 +57,13 @@ pub(crate) struct Device {
     pub(crate) ratio: f64,
     pub(crate) touch: bool,
     pub(crate) language: String,
-    /// The code that makes the browser another one.
+    /// The code that changes the browser before the page runs.
     pub(crate) made: Vec<&'static str>,
-    /// A feature of styles that a person wants, with its value.
+    /// A media feature that the person wants, with its value.
     pub(crate) wish: Option<[&'static str; 2]>,
     /// The bytes a second of a slow network.
     pub(crate) throughput: Option<f64>,
-    /// The number of times that the processor is slower.
+    /// The factor by which the processor is slower.
     pub(crate) slowness: Option<f64>,
     /// The end of the address.
     pub(crate) path: String,
@@ -80,7 +80,7 @@ impl<'a> Tab<'a> {
         Ok(tab)
     }
 
-    /// Makes a tab, and goes on in it.
+    /// Makes a new tab the current one.
     fn attach(&mut self) -> Result<(), String> {
         let target = json!({"url": "about:blank", "browserContextId": self.context});
         let target = text(&self.browser.call(None, "Target.createTarget", target)?["targetId"]);
@@ -115,7 +115,7 @@ impl<'a> Tab<'a> {
         self.call("Page.setInterceptFileChooserDialog", json!({"enabled": true})).map(drop)
     }
 
-    /// Goes on in the other tab. Opens the page there at the first time.
+    /// Makes the other tab the current one. At the first time it opens the page there.
     pub(crate) fn switch(&mut self) -> Result<(), String> {
         let here = mem::take(&mut self.session);
         match self.other.replace(here) {
@@ -125,7 +125,7 @@ impl<'a> Tab<'a> {
         self.call("Page.bringToFront", json!({})).map(drop)
     }
 
-    /// Opens the page in a new tab with the same storage. This one stays open, and is left for good.
+    /// Opens the page in a new tab with the same storage. The old tab stays open, but is not used again.
     pub(crate) fn go_on_in_a_new_tab(&mut self) -> Result<(), String> {
         self.attach()?;
         self.visit(&self.url.clone())
@@ -207,7 +207,7 @@ impl<'a> Tab<'a> {
         self.mouse("mouseReleased", "left", &place)
     }
 
-    /// Draws a piece from one square to another in some steps of the same length.
+    /// Drags a piece from one square to another in steps of the same length.
     pub(crate) fn drag(&mut self, from: &str, to: &str, steps: u32) -> Result<(), String> {
         let (from, to) = (self.wait("square", &[from])?, self.wait("square", &[to])?);
         self.mouse("mouseMoved", "none", &from)?;
@@ -285,7 +285,7 @@ impl<'a> Tab<'a> {
         fs::write(file, bytes).map_err(|error| format!("{}: {error}", file.display()))
     }
 
-    /// Carries out what the policy of the page must refuse, and waits for its report.
+    /// Runs code that the policy of the page must refuse, and waits for the report.
     pub(crate) fn refuses(&mut self, code: &str) -> Result<(), String> {
         self.evaluate(&format!("{code}; undefined"))?;
         let logged = self.browser.wait_for(Some(&self.session), "Log.entryAdded")?;
@@ -309,7 +309,7 @@ impl<'a> Tab<'a> {
         let logged = self.browser.take(Some(&self.session), "Log.entryAdded");
         let bad =
             logged.iter().map(|event| &event["entry"]).filter(|entry| entry["level"] == "error");
-        // A page that waits for its server to come again tries to connect.
+        // A page whose server has stopped tries to connect again and again.
         let bad = bad.filter(|entry| !text(&entry["text"]).contains("ERR_CONNECTION_REFUSED"));
         faults.extend(bad.map(|entry| format!("{} {}", text(&entry["text"]), text(&entry["url"]))));
         if faults.is_empty() { Ok(()) } else { Err(faults.join("\n")) }

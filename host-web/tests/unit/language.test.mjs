@@ -1,4 +1,4 @@
-// The language of the browser, as `Language::of_tag` of the view reads it.
+// Tests that the language of the browser is read as by `Language::of_tag` of the view.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 

@@ -1,4 +1,4 @@
-// What the page writes of a game.
+// Tests the texts of clocks and moves.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { clock, plies, treeItems } from "../../www/moves.js";

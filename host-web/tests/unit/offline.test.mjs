@@ -1,4 +1,4 @@
-// The service worker, on caches that may fail.
+// Tests the service worker with caches that may fail.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";

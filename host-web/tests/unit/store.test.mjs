@@ -1,4 +1,4 @@
-// What the browser keeps, and what happens when it keeps nothing.
+// Tests the storage of the browser, also if it keeps nothing.
 import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
 import { readText, renameText, writeSettings, writeText } from "../../www/store.js";

@@ -12,16 +12,16 @@ const MESSAGES = 200;
 const LONGEST_WAIT = 10_000;
 
 let socket;
-// Commands without a reply, in their order, each with its two ends.
+// Commands that wait for a reply, in their order, each with the functions of its promise.
 let waiting = [];
 let attempts = 0;
-// The name of the game that is shown; empty for one without a name, and undefined before one is chosen.
+// The name of the shown game: empty for a game without a name, undefined before a game is chosen.
 let game = new URLSearchParams(location.search).get("game")?.toLowerCase();
 let rules;
 let board;
 let state = "";
 let moves = [];
-// Everything that the server has told of the game.
+// All replies about the game, to notice a change.
 let position;
 let chosen = "";
 // The points that the chosen piece reaches, each with its letters of promotion.
@@ -39,8 +39,7 @@ function log(text, kind) {
 
 const notice = (text) => { $("notice").textContent = text; };
 
-// Sends a command and waits for its reply. A quiet one, by which the page keeps itself up to date, is
-// not shown.
+// Sends a command and waits for its reply. A quiet command, which only refreshes the page, is not shown.
 function ask(command, quiet = false) {
     if (socket?.readyState !== WebSocket.OPEN) return Promise.reject(new Error(word("lost")));
     if (!quiet) log(`> ${command}`, "sent");
@@ -81,7 +80,7 @@ function connect() {
     };
 }
 
-// A connection that is lost is told by its end.
+// Shows an error. A lost connection is shown when it closes.
 const lost = (error) => { if (socket.readyState === WebSocket.OPEN) notice(String(error.message ?? error)); };
 
 // The page shows the game of its address, or goes on with its game after a lost connection. Otherwise it shows
@@ -118,7 +117,7 @@ async function watch(name) {
 let refreshing = false;
 let again = false;
 
-// Asks for everything that is shown. What happens meanwhile is asked for once more.
+// Asks for everything that is shown. If something happens meanwhile, it asks again.
 async function refresh() {
     again = true;
     if (refreshing) return;
@@ -141,7 +140,7 @@ function show(name, pieces, status, played) {
     rules = name;
     board.place(pieces);
     [state, moves] = [status, played.split(" ").filter(Boolean)];
-    // A choice stays as long as nothing has moved.
+    // The chosen piece stays chosen until the game changes.
     const now = [name, pieces, status, played].join("\n");
     if (now !== position) {
         [chosen, targets] = ["", new Map()];
@@ -233,7 +232,7 @@ async function press(point) {
 
 const KINDS = "qrbn";
 
-// Moves the chosen piece. A pawn that can become several kinds of pieces asks which.
+// Moves the chosen piece. If a pawn can become several kinds of pieces, the page asks which.
 function move(to) {
     const [from, letters] = [chosen, targets.get(to).map(([, , letter]) => letter)];
     const play = (letter) => perform(`Move:${from}:${to}${letter}`);

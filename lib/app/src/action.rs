@@ -1,10 +1,10 @@
-//! The actions of a player, apart from moves on the board, with their labels and keys.
+//! The actions of a person, with their labels and keys. A move on the board is no action.
 
 use chuhe_view::Icon;
 use chuhe_view::text::Text;
 
-/// Declares the actions: the label of each, its keys in a game, its keys in the position editor, and
-/// its drawing if it has one. The editor has no action with `None`.
+/// Declares the actions: the label, the keys in a game, the keys in the position editor, and the icon, if any. An
+/// action with `None` for the editor's keys is not possible in the editor.
 macro_rules! actions {
     ($($(#[$doc:meta])* $name:ident: $label:expr, $keys:expr, $editor_keys:expr $(, $icon:expr)?;)+) => {
         #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -51,7 +51,7 @@ actions! {
     Analysis: Text::Analysis, "L", None, Icon::Lens;
     MoreLines: Text::MoreLines, "Ctrl+Right", None;
     FewerLines: Text::FewerLines, "Ctrl+Left", None;
-    /// Shows the moves that were played from the position shown, or hides them.
+    /// Shows or hides the moves that were played from this position in the library's games.
     Explorer: Text::Explorer, "B", None;
     ExplorerGames: Text::ExplorerGames, "Ctrl+B", None;
     Report: Text::Report, "J", None, Icon::Chart;
@@ -62,7 +62,7 @@ actions! {
     PreviousVariation: Text::PreviousVariation, "Ctrl+Up", None;
     NextMistake: Text::NextMistake, "Ctrl+PgDn", None;
     PreviousMistake: Text::PreviousMistake, "Ctrl+PgUp", None;
-    /// Lets the person find a better move than the bad one shown.
+    /// Lets the person find a better move than the bad move shown.
     TryAgain: Text::TryAgain, "Ctrl+T", None;
     Promote: Text::Promote, "Ctrl+Shift+Up", None;
     /// Deletes the move and everything after it.
@@ -75,7 +75,6 @@ actions! {
     Interesting: Text::InterestingMove, "", None;
     Dubious: Text::DubiousMove, "", None;
     OfferDraw: Text::OfferDraw, "D", None, Icon::Half;
-    /// Chooses an endgame problem or a map.
     Endgames: Text::Endgames, "Ctrl+E", None;
     NextProblem: Text::NextProblem, "Ctrl+K", None;
     Train: Text::Train, "K", None;
@@ -118,7 +117,7 @@ actions! {
     Leave: Text::Leave, "", Some("Esc"), Icon::Back;
 }
 
-/// The actions of a study, in groups. Those that judge a move are in the order of their glyphs.
+/// The actions of a study, in groups. Actions that judge a move stand in the order of their NAG numbers.
 pub(crate) const STUDY: [&[Action]; 3] = [
     &[Action::NextVariation, Action::PreviousVariation, Action::Promote, Action::DeleteMove],
     &[Action::NextMistake, Action::PreviousMistake, Action::TryAgain],
@@ -133,7 +132,7 @@ pub(crate) const STUDY: [&[Action]; 3] = [
     ],
 ];
 
-/// A key of the keyboard's layout.
+/// A key, as the keyboard's layout names it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Key {
     /// A letter in lower case, a digit or a sign.
@@ -198,8 +197,8 @@ impl Press {
         Some(Self { key, control: false, shift: false })
     }
 
-    /// Returns the press of a typed character. A sign counts as itself, whatever key and shift make it on
-    /// the keyboard, and a letter without a key is its own one.
+    /// Returns the press of a typed character. A sign stands for itself, whichever key and shift produce it. A letter
+    /// without a known key becomes the key of this letter.
     pub(crate) fn typed(letter: char, press: Option<Self>) -> Option<Self> {
         let is_sign = letter.is_ascii_punctuation();
         let own =
@@ -229,7 +228,7 @@ impl Action {
         names.split(' ').filter(|name| !name.is_empty())
     }
 
-    /// The keys in a window or in a page, whose browser keeps those that reload, search, print, copy and zoom.
+    /// The keys in a window or a page. In a page the browser takes keys that reload, search, print, copy and zoom.
     pub fn keys_in(self, in_page: bool, editing: bool) -> impl Iterator<Item = &'static str> {
         let has = move |name: &str| !in_page || (self.is_of_page() && is_key_of_page(name));
         self.keys(editing).filter(move |name| has(name))
@@ -253,7 +252,7 @@ impl Action {
         STUDY.iter().any(|group| group.contains(&self))
     }
 
-    /// True if the action needs a game in progress, and is not possible in a study.
+    /// True if the action needs a game in progress. A study refuses the action, except a hint in "Try again".
     pub(super) const fn is_of_game(self) -> bool {
         matches!(
             self,

@@ -12,9 +12,9 @@ pub struct Analysing {
     /// The subject of the last request; `None` if nothing is asked.
     asked: Option<Asked>,
     results: Analysis,
-    /// The last score for Red. It stays until the next position has one.
+    /// The last score for Red. It stays until the next position has a score.
     evaluation: Option<Score>,
-    /// True after the engine has failed: the built-in player analyses.
+    /// True if the engine has failed, so that the built-in player analyses.
     takes_over: bool,
 }
 
@@ -24,7 +24,7 @@ struct Asked {
     moves: Vec<chuhe_core::Move>,
     lines: u8,
     engine: Option<String>,
-    /// The threads and the memory of the settings.
+    /// (threads, mebibytes) of the settings.
     resources: (u8, u16),
 }
 
@@ -42,7 +42,7 @@ impl Analysing {
         self.evaluation.filter(|_| self.on)
     }
 
-    /// True while the first results are awaited: of the built-in player all lines wanted.
+    /// True while first results are missing: one line of an engine, or all lines of the built-in player.
     pub fn is_awaited(&self, board: &GameBoard) -> bool {
         let told = self.results.lines.len();
         self.asked.as_ref().is_some_and(|asked| {
@@ -105,7 +105,7 @@ impl Analysing {
         let Some(asked) = self.asked.as_ref().filter(|_| id == self.id) else { return };
         match report {
             Ok(mut results) => {
-                // While a depth is under way, some scores are those of the depth before.
+                // While a depth is searched, some scores come from the depth before, so the order may be wrong.
                 results.lines.sort_by_key(|line| std::cmp::Reverse(line.score));
                 let to_move = board.shown().position().side();
                 let best = results.lines.first().map(|line| score_for_red(line.score, to_move));
@@ -124,7 +124,7 @@ impl Analysing {
     }
 }
 
-/// The number of lines after a change by one; `None` if there can be no more or no less.
+/// The number of lines with one more or one fewer; `None` beyond the limits.
 pub(crate) fn other_lines(lines: u8, more: bool) -> Option<u8> {
     let other = if more { lines.checked_add(1)? } else { lines.checked_sub(1)? };
     (1..=MAX_LINES).contains(&other).then_some(other)

@@ -1,4 +1,4 @@
-//! Errors of files, texts and the clipboard, kept as values until they are shown.
+//! Errors of files, texts and the clipboard, with their messages.
 //!
 //! The English texts are those of `Display`; the Chinese texts are here.
 
@@ -97,7 +97,7 @@ impl AppError {
     }
 }
 
-/// Tells a fault of a game in a file, in Chinese, as a part of a sentence.
+/// Writes a fault of a game in Chinese, without the full stop at the end.
 pub fn fault_in_chinese(fault: &Fault) -> String {
     format!("第{}局，{}", fault.game, game(&fault.error).trim_end_matches('。'))
 }

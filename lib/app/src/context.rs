@@ -24,25 +24,25 @@ pub struct Context {
     pub rules: Rules,
     /// True in a browser, which has keys of its own.
     pub in_page: bool,
-    /// The size of the window in pixels, if it is not that of the settings.
+    /// The size of the window in pixels; `None` for the size in the settings.
     pub window: Option<[u16; 2]>,
     pub note: Note,
-    /// The folder of games and settings, for the page about the program; empty if there is none.
+    /// The folder of games and settings, for the page about the program; empty without a folder.
     pub home: String,
-    /// The reason why games cannot be written now.
+    /// The reason why games cannot be written now; `None` if they can.
     pub(super) store_fault: Option<AppError>,
-    /// The day, counted from 1970.
+    /// The present day, in days since 1970.
     pub today: u32,
     pub now: Duration,
     pub(super) dialog: Option<Dialog>,
-    /// The dialogs that open when that one is closed.
+    /// The dialogs that open when the present dialog is closed.
     waiting: VecDeque<Box<dyn Form>>,
     pub widgets: Widgets,
     pub(super) effects: Vec<Effect>,
 }
 
 impl Context {
-    /// Copies a game, or its moves alone. Another program has other players.
+    /// Copies a game, or only its moves, to the clipboard. The tags for resuming the game are left out.
     pub(super) fn copy(&mut self, action: Action, mut tree: GameTree) {
         forget_seats(&mut tree);
         let style = self.settings.style();
@@ -116,7 +116,8 @@ impl Context {
             .is_some_and(|dialog| !dialog.is_banner() && dialog.form.frame().title != Text::Library)
     }
 
-    /// Tells something that nobody has asked for just now. A question is answered first; the library comes back.
+    /// Shows a message that the person has not asked for. An open question comes first; an open library returns
+    /// later.
     pub(super) fn tell(&mut self, message: Message) {
         if self.asks_otherwise() {
             return self.waiting.push_back(Box::new(message));
@@ -134,7 +135,7 @@ impl Context {
         self.tell(Message::error(error.clone()));
     }
 
-    /// Closes a dialog about a game or a position that has changed, and opens the next one that waits.
+    /// Closes a dialog about a game or a position that has changed. Opens the next waiting dialog.
     pub(super) fn settle_dialogs(&mut self, changes: u32, position: Key) {
         let is_editing = self.editor.is_some();
         self.dialog.take_if(|dialog| dialog.form.is_late(changes, position, is_editing));
@@ -147,14 +148,14 @@ impl Context {
         }
     }
 
-    /// Tests all known engines against a game, except those that were tested already.
+    /// Tests whether the known engines play a game, unless they were tested already.
     pub(super) fn test_engines(&mut self, rules: Rules) {
         for line in self.engines.lines(&self.settings) {
             self.engines.test(line, rules, &mut self.effects);
         }
     }
 
-    /// Closes a banner when something else is used. Forgets what the editor has refused.
+    /// Closes a banner if the person uses something `elsewhere`. Clears the note of a refusal in the editor.
     pub(super) fn dismiss(&mut self, elsewhere: bool) {
         self.dialog.take_if(|dialog| elsewhere && dialog.is_banner());
         if self.editor.is_some() && matches!(self.note, Note::Refused(_)) {
@@ -169,7 +170,7 @@ impl Context {
 
     pub fn welcome(&mut self) {
         self.open(Message::welcome());
-        // With a file of settings the next start is not the first one.
+        // The settings are written, because the next start with a file of settings shows no welcome.
         self.effects.push(Effect::Keep(self.settings.clone()));
     }
 }

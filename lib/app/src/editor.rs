@@ -10,13 +10,13 @@ pub struct Editor {
     rules: Rules,
     pieces: [Option<Piece>; Square::COUNT],
     side: Side,
-    /// The castling rights of the position at first.
+    /// The castling rights of the position with which the editor began.
     first: Rights,
-    /// The castling rights that a person gave or took away. The others follow from the pieces.
+    /// The castling rights given or taken away: `[long, short]` by side. `None`: the pieces decide.
     castling: [[Option<bool>; 2]; 2],
     /// The square on which a capture en passant is possible.
     pub(super) passed: Option<Square>,
-    /// The piece in the player's hand, and the square it is from; `None` stands for the tray.
+    /// (piece, square): the piece in the hand, and the square it comes from. A piece from the tray has no square.
     pub(super) held: Option<(Piece, Option<Square>)>,
 }
 
@@ -48,7 +48,7 @@ impl Editor {
         Self { rules, pieces, side, first: rights, castling, passed: rights.passed, held: None }
     }
 
-    /// The rights that the pieces have at the start of a game, apart from those that a person chose.
+    /// The castling rights that a person chose. Other rights follow from the pieces on their start squares.
     pub fn rights(&self) -> Rights {
         let (usual, passed) = self.rules.possible_rights(|at| self.piece_at(at), self.side);
         let given = self.rules.castling_rooks(|at| self.piece_at(at), self.first);
@@ -66,14 +66,14 @@ impl Editor {
         }
     }
 
-    /// Takes the right of a side to castle away, or gives it if there is a rook for it.
+    /// Takes away a side's right to castle, or gives the right if there is a rook for it.
     pub fn turn_castling(&mut self, side: Side, short: bool) {
         let rights = self.rights();
         let has = if short { rights.short } else { rights.long }[side.index()].is_some();
         self.castling[usize::from(short)][side.index()] = Some(!has);
     }
 
-    /// The squares on which a capture en passant is possible, after `None` for no such capture.
+    /// The choices for the square of a capture en passant. The first choice is `None`: no capture.
     pub fn passed_squares(&self) -> Vec<Option<Square>> {
         let (_, passed) = self.rules.possible_rights(|at| self.piece_at(at), self.side);
         std::iter::once(None).chain(passed.into_iter().map(Some)).collect()
@@ -95,14 +95,14 @@ impl Editor {
         self.held.map(|(piece, _)| piece)
     }
 
-    /// The piece in the hand and the square it is from, unless it is from the tray.
+    /// (square, piece): the piece in the hand and its square; `None` for an empty hand or a piece from the tray.
     pub fn picked_up(&self) -> Option<(Square, Piece)> {
         let (piece, origin) = self.held?;
         Some((origin?, piece))
     }
 
-    /// The number of pieces of this kind in the tray: those of a set, without those in use. Where
-    /// soldiers promote, each unused soldier can become any piece.
+    /// The number of these pieces in the tray: the pieces of a set without the pieces in use. If soldiers promote,
+    /// each unused soldier can become any piece but the general.
     pub fn left(&self, piece: Piece) -> usize {
         let whole = self.rules.start();
         let count = |piece: Piece, at: &dyn Fn(Square) -> Option<Piece>| {
@@ -141,7 +141,7 @@ impl Editor {
         self.rearrange(|at, piece| (Square::new(files - 1 - at.file(), at.rank()), piece));
     }
 
-    /// Gives each side the other one's position, and the other one's turn.
+    /// Exchanges the pieces and the turn of the two sides.
     pub fn swap_sides(&mut self) {
         let (_, ranks) = self.rules.size();
         self.rearrange(|at, piece| {
@@ -151,7 +151,7 @@ impl Editor {
         self.turn();
     }
 
-    /// Puts every piece where `place` says. Rights follow from the pieces again.
+    /// Moves every piece to the square that `place` returns. All rights follow from the pieces again.
     fn rearrange(&mut self, place: impl Fn(Square, Piece) -> (Option<Square>, Piece)) {
         self.put_back();
         let before = std::mem::replace(&mut self.pieces, [None; Square::COUNT]);
@@ -181,8 +181,8 @@ impl Editor {
         Ok(())
     }
 
-    /// Puts the piece in the hand on a square, or picks up the piece there. A replaced piece goes
-    /// to the tray. After a piece from the tray the hand holds the next one of its kind.
+    /// Puts the piece in the hand on a square, or picks up the piece on the square. A replaced piece goes to the
+    /// tray. After a piece from the tray, the hand takes the next piece of its kind.
     pub fn touch(&mut self, square: Square) {
         let there = &mut self.pieces[square.index()];
         match self.held.take() {
@@ -221,20 +221,20 @@ impl Editor {
     }
 }
 
-/// The positions that the editor has held, the present one among them.
+/// The positions for undo and redo, with the present position.
 #[derive(Debug, Default)]
 pub(crate) struct Edits {
     past: Vec<Editor>,
-    /// The number of positions up to the present one.
+    /// The number of positions up to the present position.
     present: usize,
     /// The position that was saved last.
     kept: Option<Editor>,
-    /// True if the clock goes on after the editor.
+    /// True if the clock goes on when the editor closes.
     pub(crate) resumes: bool,
 }
 
 impl Edits {
-    /// Notes the present position if it is a new one. A piece in the air belongs to no position.
+    /// Adds the present position if it is new. While a piece is picked up from a square, nothing is added.
     pub(crate) fn note(&mut self, editor: &Editor) {
         let rested = Editor { held: None, ..editor.clone() };
         if editor.picked_up().is_none() && self.current() != Some(&rested) {

@@ -1,4 +1,4 @@
-//! The known engines, and their tests against games.
+//! The known engines, and the tests whether they play a game.
 
 use crate::words::program;
 use crate::{Effect, PlayerSetting, Settings};
@@ -14,7 +14,7 @@ pub enum Probe {
     Fails(String),
 }
 
-/// The engines of this machine, besides those of the settings, and the tests of all.
+/// The engines found on this machine, and the tests of all known engines.
 #[derive(Debug, Default)]
 pub struct Engines {
     /// The command lines of engines found on this machine.
@@ -24,7 +24,7 @@ pub struct Engines {
 }
 
 impl Engines {
-    /// The lines of all known engines: those that have played, then those found on this machine.
+    /// The command lines of all known engines: first engines that have played, then engines found on this machine.
     pub fn lines(&self, settings: &Settings) -> Vec<String> {
         let playing = [&settings.red, &settings.black];
         let playing = playing.into_iter().filter_map(|player| player.program());
@@ -52,7 +52,7 @@ impl Engines {
         }
     }
 
-    /// The lines and names of the engines that have passed their test against a game, and of `present`.
+    /// (line, name) of each engine that has passed its test for a game, and of `present`.
     pub fn playing(
         &self,
         settings: &Settings,
@@ -89,7 +89,7 @@ impl Engines {
         self.found.retain(|known| known != line);
     }
 
-    /// Puts another line in the place of an engine's line, wherever that is used.
+    /// Replaces an engine's line by `other`, wherever the line is used.
     pub(super) fn replace(&mut self, line: &str, other: String, settings: &mut Settings) {
         let facts = self.probes.iter().filter(|((known, _), _)| known == line);
         let facts: Vec<_> =

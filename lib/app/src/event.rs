@@ -1,4 +1,4 @@
-//! Events of the state and its effects.
+//! The events that a host sends, and the effects that it carries out.
 
 use crate::game_model::PlayerCommand;
 use crate::{
@@ -24,7 +24,7 @@ pub enum Target {
     /// A button, or an item of the open menu.
     Action(Action),
     Menu(usize),
-    /// A position of the game, by the number of plies, in the list of moves.
+    /// A move in the list of moves, as the number of plies up to its position.
     Ply(usize),
     Node(NodeId),
     Line(usize),
@@ -48,17 +48,17 @@ pub enum AppEvent {
     /// The wheel was turned by a number of rows; down is positive.
     Scrolled(i32),
     Key(Press),
-    /// A character was typed, with the key of the same press if it is known. Only one of both acts:
-    /// the character if a text field has the focus, otherwise the key.
+    /// A character was typed, with its key press if known. A focused text field takes the character. Otherwise the
+    /// key acts.
     Typed(char, Option<Press>),
     Resized([u16; 2]),
     Thinking(QuestionId, SearchLine),
     Answer(QuestionId, Move),
     SearchFailed(QuestionId, String),
-    /// An engine was started and has this name, or the start failed.
+    /// (side, number, name): an engine was started, or the start failed.
     Ready(Side, u64, Result<String, String>),
     Played(QuestionId, Result<engine::Decision, String>),
-    /// A report of the analysis with the number of its request, or the reason why it failed.
+    /// (request, report): a report of the analysis, or the reason why the analysis failed.
     Analysed(u64, Result<Analysis, String>),
     /// As `Analysed`, for the report of a game.
     Reported(u64, Result<Analysis, String>),
@@ -69,23 +69,23 @@ pub enum AppEvent {
     Listed(Box<ListPage>),
     Explored(Box<Explored>),
     ListedOpened(ListedUse, Result<Box<OpenedGame>, AppError>),
-    /// The place that was chosen in the dialog of the system; `None` also if there is no such dialog.
+    /// The place chosen in the dialog of the system; `None` if nothing was chosen or the system has no dialog.
     PlaceChosen(Option<String>),
     Faults(Result<Vec<ListedFault>, AppError>),
-    /// All games that were found are written to a file.
+    /// The games of the list were written to a file.
     Exported(Result<Exported, AppError>),
-    /// A game of the library was deleted; its name in the trash.
+    /// A game of the library was moved to the trash, where it has this name.
     Deleted(Result<String, AppError>),
     Undeleted(Result<(), AppError>),
-    /// The content of the file of this name, with games in any format.
+    /// (name, content): a file with games in any format was read.
     Opened(String, Result<Vec<u8>, AppError>),
-    /// The file was written; its path.
+    /// The file with this path was written.
     Saved(Result<String, AppError>),
-    /// Games cannot be written any more, or all of them are written again.
+    /// Tells that games cannot be written any more, or that all games are written again.
     Stored(Result<(), AppError>),
     MapWritten(Result<Box<Map>, AppError>),
     Closed,
-    /// The program may end at any moment, and hears no more of it.
+    /// The program may end at any moment, without a further event.
     Left,
 }
 
@@ -99,32 +99,32 @@ pub enum Effect {
     /// Writes the current game for other programs to read.
     Live(Box<GameTree>),
     Sound(Sound),
-    /// Tests an engine against a game; the answer is [`AppEvent::EngineProbed`].
+    /// Tests whether an engine plays a game; the answer is [`AppEvent::EngineProbed`].
     ProbeEngine(String, Rules),
     Copy(String),
     /// Reads the clipboard; the answer is [`AppEvent::Pasted`].
     Paste,
     Keep(Settings),
-    /// Writes the game that is played to the file of its number, which the next start restores. The answer
-    /// is [`AppEvent::Stored`] when writing begins to fail, and when all is written again.
+    /// Writes the game in play to the file of its number. The next start restores this game. The event
+    /// [`AppEvent::Stored`] follows when writing begins to fail, and when all games are written again.
     Store(GameNumber, Box<GameTree>),
-    /// Writes a study as a game is written. The next start restores the game that is played.
+    /// Writes a study to the file of its number. The next start restores the game in play instead.
     StoreStudy(GameNumber, Box<GameTree>),
-    /// Lets the person choose a game. A host with a library answers by [`AppEvent::Library`], one
-    /// without by [`AppEvent::Opened`].
+    /// Lets the person choose a game. A host with a library answers by [`AppEvent::Library`], a host without a
+    /// library by [`AppEvent::Opened`].
     ChooseGame,
     /// Opens the dialog of the system at a place; the answer is [`AppEvent::PlaceChosen`].
     ChoosePlace(PlaceKind, String),
     Library(LibraryTask),
-    /// Continues a game in the file from which it was read.
+    /// (number, path): later writes with this number go to the file from which the game was read.
     Adopt(GameNumber, PathBuf),
-    /// Writes a new file. A name without a folder goes to the folder of exports, or a page lets the
-    /// browser save it. The answer is [`AppEvent::Saved`].
+    /// Writes a new file. A name without a folder means the folder of exports. In a page the browser saves the file.
+    /// The answer is [`AppEvent::Saved`].
     WriteFile(String, Vec<u8>),
     /// Saves a position as a map; the answer is [`AppEvent::MapWritten`].
     WriteMap(String, Box<AnyPosition>),
     Notify(Notification),
-    /// Ends the program; true is success.
+    /// Ends the program, with success if true.
     Quit(bool),
 }
 

@@ -1,4 +1,4 @@
-//! The explorer: what was played from the position shown, in the games of the library's folder.
+//! The explorer: the moves that were played from the position shown, in the games of the library's folder.
 
 use crate::{Context, Effect, ExploreRequest, Explored, GameBoard, LibraryTask};
 
@@ -18,7 +18,7 @@ impl Explorer {
         self.answer.as_deref()
     }
 
-    /// Asks for the position shown. The first question about a place has its files read.
+    /// Asks for the moves from the position shown. The first question about a place also reads its changed files.
     pub(crate) fn update(&mut self, board: &GameBoard, cx: &mut Context) {
         if !self.on || cx.editor.is_some() {
             (self.asked, self.answer) = (None, None);

@@ -6,15 +6,15 @@ use chuhe_records::GameTree;
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub struct GameNumber(pub u32);
 
-/// The tags for the players of a kept game, in the words of the command line.
+/// The tags for the players of a kept game, written as on the command line.
 pub const PLAYER_TAGS: [&str; 2] = ["RedPlayer", "BlackPlayer"];
 
-/// The tags for the time left of a game that goes on, in milliseconds.
+/// The tags for the time left in an unfinished game, in milliseconds.
 pub(crate) const CLOCK_TAGS: [&str; 2] = ["RedClock", "BlackClock"];
 
 pub(crate) const NAME_TAGS: [&str; 2] = ["Red", "Black"];
 
-/// Removes the tags from which a game goes on: its players and the time left.
+/// Removes the tags for resuming a game: the players and the time left.
 pub(crate) fn forget_seats(tree: &mut GameTree) {
     for tag in PLAYER_TAGS.into_iter().chain(CLOCK_TAGS) {
         tree.take_tag(tag);

@@ -1,4 +1,4 @@
-//! Keeps each game in a file of its own, from its first move on.
+//! Stores each game in its own file from the first move on.
 
 use crate::game_number::{CLOCK_TAGS, NAME_TAGS};
 use crate::player::COMPUTER;
@@ -18,18 +18,19 @@ use std::time::Duration;
 pub(super) struct Keeping {
     pub(super) number: GameNumber,
     last: GameNumber,
-    /// The plies and the ending with which the game began here.
+    /// (plies, ending): the state in which the game came onto the board.
     begun: (usize, Option<Ending>),
     has_file: bool,
     finished: Option<Finished>,
-    /// The tags of a game that was loaded.
+    /// The tags of the restored game; empty for other games.
     tags: Vec<(String, String)>,
     pub(super) changes: u32,
-    /// The players in the file, since the game was stored here.
+    /// The players last written to the file; `None` before the game is stored.
     players: Option<[PlayerSetting; 2]>,
 }
 
-/// A game that has ended. Its file is a study's, and a game that goes on from it has another one.
+/// A game that has ended. Its file now belongs to its study. If the game goes on after a takeback, it gets another
+/// file.
 #[derive(Debug)]
 struct Finished {
     number: GameNumber,
@@ -43,7 +44,7 @@ impl Finished {
         Self { number, moves: game.moves().to_vec(), ending: game.ending(), tree }
     }
 
-    /// True if the game has no move that the finished one lacks, and goes on.
+    /// True if `game` is unfinished, and its moves are the first moves of the finished game.
     fn contains(&self, game: &Game<AnyPosition>) -> bool {
         game.ending().is_none() && self.moves.starts_with(game.moves())
     }
@@ -76,7 +77,7 @@ impl Keeping {
         };
     }
 
-    /// Finds the file for the game after a change. A finished game that goes on gets another one.
+    /// Chooses the file of the game after a change. A finished game that goes on gets another file.
     fn choose_file(&mut self, game: &Game<AnyPosition>) {
         let Some(finished) = &self.finished else { return };
         if finished.is(game) {
@@ -88,12 +89,12 @@ impl Keeping {
         }
     }
 
-    /// The content of the file of a game that stands where it ended.
+    /// The content of the file if `game` is exactly the finished game; otherwise `None`.
     fn finished(&self, game: &Game<AnyPosition>) -> Option<&GameTree> {
         self.finished.as_ref().filter(|finished| finished.is(game)).map(|game| &game.tree)
     }
 
-    /// A study of the game at the position shown. That of a finished game is the content of its file.
+    /// A study of the game at the position shown. A study of a finished game shows the tree in the game's file.
     pub(crate) fn study(&mut self, game: &GameModel) -> Study {
         let (tree, number, played) = match self.finished(game.game()) {
             Some(tree) => (tree.clone(), self.number, Some(tree.moves())),
@@ -111,7 +112,7 @@ impl Keeping {
         Study::new(tree, node, self.new_number())
     }
 
-    /// Keeps the attempt to solve a problem in the settings, and forgets it after a change of another game.
+    /// Writes the attempt to solve a problem into the settings. A change of another game clears the setting.
     pub(crate) fn keep_attempt(
         &self,
         model: &GameModel,
@@ -124,8 +125,8 @@ impl Keeping {
         }
     }
 
-    /// Stores the game after a change. A game without a move of its own has no file. A game whose
-    /// moves were all taken back stays in its file as it was before. An attempt is no game.
+    /// Stores the game after a change. A game without a new move gets no file. If all moves are taken back, the file
+    /// stays as it was. An attempt at a problem is not stored.
     pub(crate) fn keep(&mut self, model: &GameModel, is_attempt: bool, cx: &mut Context) {
         let players = Side::ALL.map(|side| model.player(side).clone());
         let is_over = model.game().ending().is_some();
@@ -154,8 +155,8 @@ impl Keeping {
         }
     }
 
-    /// Stores the tree of the study after a change. That of a finished game changes its file, as long as
-    /// the game is its main line. An exercise is no game of the library.
+    /// Stores the tree of the study after a change. A study of a finished game changes the game's file. Another main
+    /// line goes to a new file. An exercise is not stored.
     pub(crate) fn keep_study(&mut self, study: &mut Study, cx: &mut Context) {
         if study.exercise.is_some() || study.stored == study.changes() {
             return;
@@ -184,7 +185,7 @@ impl Keeping {
         }
     }
 
-    /// The game for another file: one that is over with all that was noted.
+    /// A copy of the game for another file. The copy of a finished game includes variations and comments.
     pub(crate) fn copy(&self, game: &GameModel) -> GameTree {
         let finished = self.finished(game.game()).cloned();
         finished.unwrap_or_else(|| self.record(game))
@@ -198,7 +199,7 @@ impl Keeping {
                 record.set_tag(tag, player_name(game, side));
             }
         }
-        // The opening of a game that is over is known.
+        // The opening of an unfinished game may still change.
         if game.game().ending().is_some() {
             name_opening(&mut record);
         }
@@ -224,8 +225,8 @@ impl Keeping {
         record
     }
 
-    /// Restores a kept game, with its players and clocks. A clock is paused until the next move. The
-    /// game goes on in its file; a file that holds more than the game stays as it is.
+    /// Restores a stored game with its players and clocks. With clocks, the game is paused. The game goes on in its
+    /// file. If an unfinished game has variations or comments, its file stays, and the game gets a new file.
     pub(crate) fn restore(&mut self, mut record: GameTree, game: &mut GameModel, cx: &mut Context) {
         let content = record.clone();
         take_players(&mut record, &mut cx.settings);
@@ -235,7 +236,7 @@ impl Keeping {
         game.set_players(cx.settings.players(), cx.settings.limit);
         game.begin(record.game(), clocks, left);
         game.pause(clocks != [ClockSetting::None; 2], cx.now);
-        // The game may go on, and have another opening at its end.
+        // The tags of the opening are removed, because further moves may lead to another opening.
         for (tag, value) in opening_tags(&record).into_iter().flatten() {
             if record.tag(tag) == Some(value) {
                 record.take_tag(tag);
@@ -257,7 +258,7 @@ impl Keeping {
 pub(crate) fn stored(outcome: Result<(), AppError>, cx: &mut Context) {
     match &outcome {
         Ok(()) => cx.note = Note::Plain(Text::StoredAgain),
-        // The status line has no room for the folder.
+        // A message names the folder, because the status line has no room for the name.
         Err(error) if cx.dialog.is_none() => cx.fail(error),
         Err(_) => {}
     }
@@ -274,7 +275,7 @@ fn player_name(game: &GameModel, side: Side) -> String {
     }
 }
 
-/// True if each player of a kept game is known here. A file from elsewhere must start no program.
+/// True if all engines of a stored game are known here. A file must not start other programs.
 pub(crate) fn knows_players(record: &GameTree, cx: &Context) -> bool {
     // A page starts no programs.
     if cfg!(target_family = "wasm") {
@@ -287,7 +288,7 @@ pub(crate) fn knows_players(record: &GameTree, cx: &Context) -> bool {
     })
 }
 
-/// Gives the settings the players and the clock of a kept game, from which the names follow.
+/// Moves the players and clocks of a stored game from its tags to the settings. Names follow from the settings.
 fn take_players(record: &mut GameTree, settings: &mut Settings) {
     for side in Side::ALL {
         let player = record.take_tag(PLAYER_TAGS[side.index()]);
@@ -304,7 +305,7 @@ fn take_players(record: &mut GameTree, settings: &mut Settings) {
     }
 }
 
-/// Names the opening of a game, unless its tags do so.
+/// Adds the tags of the opening, if the game has no `Opening` tag.
 pub(super) fn name_opening(record: &mut GameTree) {
     if record.tag(OPENING_TAG).is_none() {
         for (tag, value) in opening_tags(record).into_iter().flatten() {

@@ -46,7 +46,7 @@ pub const EDITOR_ACTIONS: [Action; 10] = [
 
 #[derive(Debug, Default)]
 pub(crate) struct MenuBar {
-    /// The open menu, and the item with the keyboard focus.
+    /// (menu, item): the open menu, and its item with the keyboard focus.
     pub(crate) open: Option<(usize, usize)>,
 }
 

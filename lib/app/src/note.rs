@@ -9,11 +9,10 @@ use chuhe_view::text::Text;
 
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Note {
-    /// An event that its text tells completely.
     Plain(Text),
     /// An event with the name of a file, an engine or an address in its text.
     Named(Text, String),
-    /// An event with the title of the study that is shown, or was shown last, in its text.
+    /// An event whose text names the study that is shown or was shown last.
     Titled(Text),
     Moved(PlayedMove),
     /// Another position of a study, or of the editor, is shown.
@@ -21,7 +20,7 @@ pub enum Note {
     Studied,
     TakenBack,
     Redone,
-    /// A hint was given: the move that a person looks for, or that of the computer.
+    /// A hint was given: the move that a person looks for, or the computer's move.
     Hinted,
     HintedPiece,
     HintedTheme,
@@ -32,7 +31,7 @@ pub enum Note {
     /// A problem begins: Red mates in this number of moves.
     Aim(usize),
     Analysis(bool),
-    /// The analysis failed: the line of the engine, empty for the built-in player, and the reason.
+    /// (line, reason): the analysis failed. The line of the engine is empty for the built-in player.
     AnalysisFailed(String, String),
 }
 
@@ -42,9 +41,9 @@ pub enum Refusal {
     LookingBack,
     Over,
     Paused,
-    /// The move of this piece, or the exchange for it, is not legal; the pieces that make it so.
+    /// (reason, piece, culprits): the move of the piece, or the exchange for it, is illegal because of the culprits.
     Illegal(Illegal, Piece, Bitboard),
-    /// A text is no move of the position, for this reason.
+    /// The text is no legal move of the position, for this reason.
     NoMove(MoveError),
     NotYours,
     NotNow(Action),

@@ -17,7 +17,7 @@ pub enum PlayerSetting {
 }
 
 impl PlayerSetting {
-    /// Returns whether the computer or a program plays, and no person.
+    /// True if the computer or a program plays.
     pub const fn is_computer(&self) -> bool {
         !matches!(self, Self::Person)
     }
@@ -27,7 +27,7 @@ impl PlayerSetting {
     }
 }
 
-/// The words of the command line: `person`, the number of a level, or the line of a program.
+/// Writes a player as on the command line: `person`, the number of a level, or the line of a program.
 impl Display for PlayerSetting {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

@@ -16,14 +16,14 @@ pub(crate) struct Pointer {
     pub(crate) position: Option<WindowPoint>,
     pub(crate) target: Option<Target>,
     pub(crate) pressed: Option<Target>,
-    /// The last target clicked in a dialog, and the time.
+    /// (target, time) of the last click in a dialog.
     clicked: (Option<Target>, Duration),
-    /// The time since which it rests. A press or a key ends the rest until it goes to something else.
+    /// The time when the pointer began to rest. A press or a key ends the rest until the pointer moves.
     pub(crate) since: Option<Duration>,
 }
 
 impl Pointer {
-    /// Moves the pointer. It begins to rest if it is on something else than before.
+    /// Moves the pointer. The time of the rest begins again on another target, and after a press or a key.
     pub(crate) fn go(&mut self, target: Option<Target>, place: WindowPoint, now: Duration) {
         if target != self.target || self.since.is_none() {
             self.since = Some(now);
@@ -31,13 +31,13 @@ impl Pointer {
         (self.target, self.position) = (target, Some(place));
     }
 
-    /// Notes a click in a dialog. Returns true for the second one of a double click.
+    /// Notes a click in a dialog. Returns true for the second click of a double click.
     pub(crate) fn click(&mut self, target: Target, now: Duration) -> bool {
         let last = std::mem::replace(&mut self.clicked, (Some(target), now));
         last.0 == Some(target) && now.saturating_sub(last.1) <= DOUBLE_CLICK
     }
 
-    /// The thing under a pointer that has rested for a while. `is_free` is true if no menu is open.
+    /// The target whose tip is shown, because the pointer has rested on it. `is_free` is true if no menu is open.
     pub(crate) fn tip(&self, board: &GameBoard, cx: &Context, is_free: bool) -> Option<Target> {
         let target = self.target?;
         let rest = match target {

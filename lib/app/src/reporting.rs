@@ -1,4 +1,4 @@
-//! The report of the game: one position after the other is analysed, then all is written into the study.
+//! Makes the report of a game: analyses one position after the other, then writes the results into the study.
 
 use crate::keeping::name_opening;
 use crate::report::{self, Finding, POSITIONS, chance, evaluation, score_for_red};
@@ -14,12 +14,12 @@ pub struct Making {
     start: AnyPosition,
     moves: Vec<Move>,
     pub(crate) found: Vec<Finding>,
-    /// The command line of the engine that analyses; the built-in player does without one.
+    /// The command line of the engine that analyses; `None` for the built-in player.
     engine: Option<String>,
 }
 
 impl Making {
-    /// Follows the main line, to which moves may have been added. Returns false if it is another one.
+    /// Takes the moves that were added to the main line. Returns false if the main line has changed otherwise.
     fn follow(&mut self, tree: &GameTree) -> bool {
         let moves = tree.moves();
         let goes_on = *tree.start() == self.start && moves.starts_with(&self.moves);
@@ -33,7 +33,7 @@ impl Making {
         std::iter::once(NodeId::ROOT).chain(tree.main_line()).nth(self.found.len())
     }
 
-    /// The number of moves whose positions are evaluated, and the number of all moves.
+    /// (done, all): the number of moves whose positions are evaluated, and the number of all moves.
     pub fn progress(&self) -> (usize, usize) {
         (self.found.len().saturating_sub(1), self.moves.len())
     }
@@ -134,7 +134,7 @@ impl Reporting {
         }
     }
 
-    /// Stops the report when its game is not shown, or has lost moves, or when a try needs the search.
+    /// Stops the report if its game is not shown or has lost moves, or if "Try again" needs the engine.
     pub(crate) fn settle(&mut self, board: &GameBoard, cx: &mut Context) {
         let Some(making) = &mut self.making else { return };
         let study = board.study.as_ref();

@@ -1,4 +1,4 @@
-//! The picture in memory, redrawn only when the state has changed.
+//! Draws the picture in memory, but only after a change of the state.
 
 use crate::picture::Picture;
 use crate::{App, Target, WindowPoint};
@@ -13,7 +13,7 @@ pub struct Screen {
     picture: Picture,
     ground: Vec<u32>,
     pixels: Vec<u32>,
-    /// The areas of the picture that the pointer can use. Of areas that overlap the first one counts.
+    /// The areas of the picture that the pointer can use. If areas overlap, the first area has the pointer.
     areas: Vec<(Rectangle, Option<Target>)>,
     drawn: Option<u64>,
 }
@@ -43,7 +43,7 @@ impl Screen {
         let changed = self.picture.update(app, self.size);
         let Self { picture, ground, pixels, areas, .. } = self;
         let (view, layout) = (picture.view(), picture.layout());
-        // A window smaller than the smallest layout shows a part of it.
+        // The layout has a smallest size. A smaller window shows a part of the layout.
         let size = layout.size;
         let count = size.width as usize * size.height as usize;
         if changed || ground.len() != count {

@@ -28,7 +28,7 @@ pub struct Settings {
     pub show_moves: bool,
     /// True if a tip names the piece under the pointer.
     pub piece_names: bool,
-    /// True if guards and liberties of generals are marked, in games with these rules.
+    /// True if guards and liberties of generals are marked, in games that have them.
     pub show_guards: bool,
     pub show_thinking: bool,
     pub animation: bool,
@@ -39,11 +39,11 @@ pub struct Settings {
     pub window: [u16; 2],
     pub limit: Limit,
     pub book: bool,
-    /// The file of another opening book than that of the program; empty for none.
+    /// The file of the opening book; empty for the program's own book.
     pub book_file: String,
-    /// The time control of both sides, or of Red alone.
+    /// The time control of Red, and of Black unless `black_clock` is set.
     pub clock: ClockSetting,
-    /// The time control of Black, if it differs from that of Red.
+    /// The time control of Black; `None` for the same as Red.
     pub black_clock: Option<ClockSetting>,
     /// The name of the last game's rules.
     pub rules: String,
@@ -54,15 +54,15 @@ pub struct Settings {
     pub analysis_lines: u8,
     /// The command line of the engine that analyses; empty for the built-in player.
     pub analysis_engine: String,
-    /// The threads of the analysis; 0 for as many as the machine has, without one for the window.
+    /// The threads of the analysis; 0 for all threads of the machine except one, but at most four.
     pub analysis_threads: u8,
-    /// The memory of the analysis in mebibytes; 0 for that of the command line.
+    /// The memory of the analysis in mebibytes; 0 for the size given on the command line.
     pub analysis_memory: u16,
     /// True if a lot decides which side the person plays.
     pub either_side: bool,
-    /// The board of the endgame problem that is being solved, and the moves of the attempt; empty for none.
+    /// The attempt at an endgame problem: board, number of hints and moves; empty for none.
     pub attempt: String,
-    /// The boards of the endgame problems that were solved.
+    /// The boards of the solved endgame problems.
     pub solved: BTreeSet<String>,
     pub training: Box<Training>,
     pub red: PlayerSetting,
@@ -110,12 +110,12 @@ impl Default for Settings {
 /// The scales that can be chosen, in percent.
 pub const SCALES: [u16; 9] = [75, 100, 125, 150, 175, 200, 250, 300, 400];
 
-/// Settings of any version by their names.
+/// Settings by name, possibly written by another version.
 pub type SettingsTable = serde_json::Map<String, Value>;
 
 impl Settings {
-    /// Reads settings that another version may have written. Those that this version does not know keep their usual
-    /// values, and their names are returned, such as `training.aura`.
+    /// Reads settings that another version may have written. A setting that cannot be read keeps its value in
+    /// `usual`. The names of such settings are returned, such as `training.aura`.
     pub fn known(table: SettingsTable, usual: &Self) -> (Self, Vec<String>) {
         let (mut settings, mut unknown) = (usual.clone(), Vec::new());
         for (name, value) in table {
@@ -124,7 +124,8 @@ impl Settings {
         (settings, unknown)
     }
 
-    /// Sets what has this path in the table of the settings. A table that is refused is taken by entries.
+    /// Sets the entry at a path in the table of the settings. If a whole table is refused, its entries are set one by
+    /// one.
     fn learn(&mut self, path: &mut Vec<String>, value: Value, unknown: &mut Vec<String>) {
         let Ok(mut all) = serde_json::to_value(&*self) else { return };
         let place = path.iter().fold(&mut all, |place, name| &mut place[name]);
@@ -142,7 +143,7 @@ impl Settings {
         }
     }
 
-    /// The rules of the last game; the default ones if the name is unknown.
+    /// The rules of the last game; the default rules if the name is unknown.
     pub fn game(&self) -> Rules {
         self.rules.parse().unwrap_or_default()
     }
@@ -200,7 +201,7 @@ impl Settings {
         self.black_clock = (black != red).then_some(black);
     }
 
-    /// The notation of moves. Chinese is in the script of the language, or for English of the pieces.
+    /// The notation of moves. Chinese notation has the script of the language; in English, the script of the pieces.
     pub const fn style(&self) -> Style {
         let chinese = match (self.language, self.pieces) {
             (Language::TraditionalChinese, _) | (Language::English, PieceSet::Traditional) => {
@@ -229,14 +230,14 @@ impl Settings {
         [self.red.clone(), self.black.clone()]
     }
 
-    /// The first player that is no person, or else the usual one.
+    /// The first player that is no person; without one, the default computer player.
     pub(crate) fn machine(&self) -> PlayerSetting {
         let machine = self.players().into_iter().find(PlayerSetting::is_computer);
         machine.unwrap_or(Self::default().black)
     }
 }
 
-/// The time of the players, in seconds.
+/// The time control of a player. All times are in seconds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum ClockSetting {
@@ -248,12 +249,12 @@ pub enum ClockSetting {
         seconds: u32,
         increment: u32,
     },
-    /// A time for a number of moves, and again for as many.
+    /// A time for a number of moves, then the same time for as many further moves.
     Stage {
         moves: u16,
         seconds: u32,
     },
-    /// A time for the whole game, and after it a time for every move.
+    /// A time for the whole game, then a time for every move.
     Byoyomi {
         seconds: u32,
         period: u32,
@@ -280,7 +281,7 @@ impl ClockSetting {
     }
 }
 
-/// The words of PGN for a time control: `1/30`, `600+5`, or `-`.
+/// Writes a time control as PGN does: `1/30`, `600+5`, or `-`.
 impl Display for ClockSetting {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -340,12 +341,12 @@ impl ColorTheme {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Notation {
-    /// Chinese where the interface is Chinese, otherwise WXF.
+    /// Chinese notation if the language is Chinese, otherwise WXF.
     #[default]
     Automatic,
     Chinese,
     Wxf,
-    /// h2e2.
+    /// Coordinates such as `h2e2`.
     Coordinates,
 }
 

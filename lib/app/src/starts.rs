@@ -6,7 +6,7 @@ use std::ops::Deref;
 
 type MakeStarts = Box<dyn FnOnce() -> Vec<Map> + Send>;
 
-/// The starts of new games, which are made when they are first asked for.
+/// The starts of new games, made on their first use.
 #[derive(Debug)]
 pub struct Starts {
     starts: LazyCell<Vec<Map>, MakeStarts>,
@@ -20,7 +20,7 @@ impl Starts {
         Self { starts: LazyCell::new(starts), current }
     }
 
-    /// Adds a map, in place of one of the same name.
+    /// Adds a map, or replaces the map of the same name.
     pub(super) fn add(&mut self, map: Map) {
         match self.starts.iter().position(|known| known.name == map.name) {
             Some(index) => self.starts[index] = map,

@@ -1,4 +1,4 @@
-//! The trainer: problems and a person's own mistakes come back by SM-2 of P. A. Woźniak (1990).
+//! The trainer: repeats problems and a person's own mistakes by SM-2 of P. A. Woźniak (1990).
 
 use crate::endgames::{Problem, problems};
 use crate::game_number::PLAYER_TAGS;
@@ -31,9 +31,9 @@ impl Default for Training {
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Card {
-    /// The day, counted from 1970.
+    /// The day of the next answer, in days since 1970.
     pub due: u32,
-    /// The days from the last answer to it; 0 after a wrong one.
+    /// The days from the last answer to the next; 0 after a wrong answer.
     pub days: u32,
     /// The factor of SM-2 by which the days grow, in hundredths.
     pub ease: u32,
@@ -42,7 +42,7 @@ pub struct Card {
 impl Card {
     const NEW: Self = Self { due: 0, days: 0, ease: 250 };
 
-    /// The card after an answer of a quality from 0 to 5. From 3 on it is right.
+    /// The card after an answer of a quality from 0 to 5. A quality from 3 on is right.
     fn answered(self, quality: u32, today: u32) -> Self {
         let days = match (quality, self.days) {
             (..3, _) => 0,
@@ -59,7 +59,7 @@ impl Card {
 #[derive(Debug)]
 pub(crate) enum Exercise {
     Problem(usize),
-    /// A game with a mistake, whose first move is the bad one.
+    /// A game whose first move is the mistake.
     Mistake(Box<GameTree>),
 }
 
@@ -71,7 +71,7 @@ pub(crate) const MISTAKE_RATING: u16 = 1200;
 
 const MOST: usize = 200;
 
-/// The board by which a mistake is known.
+/// The board field of the FEN, which identifies a mistake.
 pub(crate) fn board(tree: &GameTree) -> String {
     let fen = Fen { position: tree.start().clone(), move_number: 1 }.to_string();
     fen.split(' ').next().unwrap_or_default().to_owned()
@@ -82,8 +82,8 @@ impl Training {
         self.cards.values().filter(|card| card.due <= today).count()
     }
 
-    /// The exercise that comes next: one that is due, an own mistake, or the problem of the day. After them
-    /// comes the new problem that suits the rating best.
+    /// The next exercise: a due card, a new mistake of the person, or the problem of the day. The last choice is the
+    /// new problem nearest to the rating.
     pub(crate) fn next(&self, today: u32, rules: Rules) -> Option<Exercise> {
         let mut due: Vec<_> = self.cards.iter().filter(|(_, card)| card.due <= today).collect();
         due.sort_by_key(|(_, card)| card.due);
@@ -103,7 +103,7 @@ impl Training {
         next.map(|&(index, _)| Exercise::Problem(index))
     }
 
-    /// The exercise of a card. A mistake may be forgotten.
+    /// The exercise of a card; `None` if its mistake was forgotten.
     fn find(&self, id: &str) -> Option<Exercise> {
         if let Some(problem) = problems().iter().position(|problem| problem.id == id) {
             return Some(Exercise::Problem(problem));
@@ -126,7 +126,7 @@ impl Training {
         self.rating = (f64::from(self.rating) + change).round().clamp(100.0, 3000.0) as u16;
     }
 
-    /// Takes the bad moves of the persons in a game with a report. The oldest mistakes are forgotten.
+    /// Adds the bad moves of persons in a game with a report. Of more than `MOST` mistakes, the oldest are forgotten.
     pub(crate) fn collect(&mut self, study: &Study) {
         let tree = study.tree();
         for bad in tree.main_line() {
@@ -147,7 +147,7 @@ impl Training {
     }
 }
 
-/// True if a person played a side of a game of this program, now or when the library kept it.
+/// True if a person played this side in a game of this program, in this run or an earlier run.
 fn is_person(study: &Study, side: Side) -> bool {
     study.is_played_by_person(side) || study.tree().tag(PLAYER_TAGS[side.index()]) == Some("person")
 }
@@ -169,8 +169,8 @@ mod tests {
     use crate::game_number::GameNumber;
     use chuhe_core::AnyPosition;
 
-    /// The numbers follow from the text of SM-2: 1 and 6 days, then each time the days times the factor.
-    /// The factor changes by 0.1 - (5 - q) (0.08 + (5 - q) 0.02).
+    /// The numbers follow from the text of SM-2: 1 day, 6 days, then always the last days times the factor. The
+    /// factor changes by 0.1 - (5 - q) (0.08 + (5 - q) 0.02).
     #[test]
     fn cards_come_back_as_sm_2_says() {
         let (mut card, mut seen) = (Card::NEW, Vec::new());

@@ -22,7 +22,7 @@ pub struct Words {
     pub(crate) marked: bool,
 }
 
-/// The state of the application, as far as labels of actions depend on it.
+/// The part of the state on which the labels and the keys of actions depend.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Mode {
     pub is_paused: bool,
@@ -113,7 +113,7 @@ impl Words {
         }
     }
 
-    /// One of two texts, in English and in Chinese, for a person.
+    /// Chooses one of two texts, in English and in Chinese, by the language.
     pub(crate) fn of(self, [english, chinese]: &[String; 2]) -> String {
         match self.language {
             Language::English => english.clone(),
@@ -122,7 +122,7 @@ impl Words {
         }
     }
 
-    /// A score for Red, or White, in a narrow column: a win by repetition is told by its result.
+    /// The text of a score for Red or White, in a narrow column. A win by repetition is written as a result.
     pub fn narrow_score(self, score: Score) -> String {
         match score.get() {
             by if by == Score::REPETITION_WIN.get() => "1-0".to_owned(),
@@ -131,7 +131,7 @@ impl Words {
         }
     }
 
-    /// A score for Red, or White. A forced mate is told by its number of moves.
+    /// The text of a score for Red or White. A forced mate is written as its number of moves.
     pub fn score(self, score: Score) -> String {
         if score.get().abs() == Score::REPETITION_WIN.get() {
             let winner = if score > Score::DRAW { Side::Red } else { Side::Black };
@@ -142,13 +142,13 @@ impl Words {
         self.with(text, &[&plies.unsigned_abs().div_ceil(2)])
     }
 
-    /// The figures of an analysis: its depth and speed, and the side for which its scores count.
+    /// The figures of an analysis: its depth and speed, and the side that positive scores favour.
     pub fn figures(self, depth: u8, nodes: u64, millis: u64) -> String {
         let speed = Count(1000 * nodes / millis.max(1));
         self.with(Text::AnalysisFigures, &[&depth, &speed, &self.side(Side::Red)])
     }
 
-    /// The name of a player in a file. Those of the computer and of an unnamed person are in the language.
+    /// The name of a player in a file. The names of the computer and of an unnamed person are translated.
     pub(crate) fn name_in_file(self, name: &str) -> String {
         match level_of_name(name) {
             Some(level) => self.with(Text::ComputerAtLevel, &[&level]),
@@ -165,7 +165,7 @@ impl Words {
         }
     }
 
-    /// The Chinese character on a piece, of the traditional set for pieces with letters or drawings.
+    /// The Chinese character of a piece, if any. For pieces with letters or drawings the character is traditional.
     pub fn sign(self, rules: Rules, piece: Piece) -> Option<char> {
         let set = match self.pieces {
             PieceSet::Simplified => PieceSet::Simplified,
@@ -228,7 +228,7 @@ pub(crate) fn program(line: &str) -> &str {
     path.rsplit(['/', '\\']).next().unwrap_or(path)
 }
 
-/// The characters of both sides for a kind of piece, apart by a space; empty if it has none.
+/// The characters of both sides for a kind of piece, separated by a space; empty without characters.
 pub(crate) fn signs(words: Words, rules: Rules, kind: Kind) -> String {
     let sign = |side| words.sign(rules, Piece::new(side, kind));
     let mut signs: Vec<_> = Side::ALL.into_iter().filter_map(sign).collect();
@@ -237,8 +237,8 @@ pub(crate) fn signs(words: Words, rules: Rules, kind: Kind) -> String {
     signs.join(" ")
 }
 
-/// The page of rules of a game. Where a line is about pieces, their names are followed by their
-/// characters, unless the names are the characters.
+/// The page of rules of a game. In English, each name of a piece before a colon is followed by the characters of the
+/// piece.
 pub fn rules_page(words: Words, rules: Rules) -> String {
     let page = words.get(Text::rules(rules));
     if words.language != Language::English {

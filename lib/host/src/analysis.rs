@@ -1,4 +1,4 @@
-//! Analysis: the best lines of a position.
+//! Finds the best lines of a position, by the built-in player or an engine.
 
 use crate::engine::{self, Budget, EngineError, QueryControl, start_line};
 use crate::panics::catch;
@@ -16,13 +16,13 @@ use std::{io, iter};
 
 pub const MAX_LINES: u8 = 5;
 
-/// The shortest time between two reports that are taken.
+/// The shortest time between two reports of [`Analyser::take_report`].
 const REPORT_INTERVAL: Duration = Duration::from_millis(50);
 
-/// The time that an engine has to end when the program ends.
+/// The time that an engine has to end after the analyser was dropped.
 const GRACE: Duration = Duration::from_millis(500);
 
-/// The milliseconds after which a search without a new line tells the number of positions again.
+/// The milliseconds between two reports of a search that has found no new line.
 const COUNT_INTERVAL: u64 = 250;
 
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -54,14 +54,14 @@ impl AnalysisRequest {
 
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct Analysis {
-    /// The lines, the best first, each with at least one move. The figures of the first are the newest.
+    /// The lines, the best first, each with at least one move. The first line has the newest `nodes` and `millis`.
     pub lines: Vec<SearchLine>,
     pub done: bool,
 }
 
 impl Analysis {
-    /// Puts a line in its place. The line that had the place takes that of the older line with the
-    /// new first move, so that no move comes twice.
+    /// Puts a line in its place. An older line with the same first move is removed. The line that
+    /// had the place then moves to the place of the removed line.
     pub fn put(&mut self, line: SearchLine) {
         let (nodes, millis) = (line.nodes, line.millis);
         let place = usize::from(line.multi_pv.max(1)) - 1;
@@ -78,14 +78,14 @@ impl Analysis {
         self.count(nodes, millis);
     }
 
-    /// Sets the number of positions searched, and the time in milliseconds.
+    /// Sets the number of positions and the milliseconds of the first line.
     pub fn count(&mut self, nodes: u64, millis: u64) {
         let first = self.lines.first_mut();
         first.into_iter().for_each(|line| (line.nodes, line.millis) = (nodes, millis));
     }
 }
 
-/// The monitor of an analysis by the built-in player: it keeps the lines, and tells them to a function.
+/// The monitor of an analysis by the built-in player. It keeps the lines, and calls `tell` with them.
 #[derive(Debug)]
 pub struct AnalysisMonitor<C, T> {
     clock: C,
@@ -98,13 +98,14 @@ pub struct AnalysisMonitor<C, T> {
 }
 
 impl<C: Fn() -> u64, T: FnMut(&Analysis)> AnalysisMonitor<C, T> {
-    /// Creates a monitor with a clock and a shortest time between two reports, both in milliseconds.
+    /// Creates a monitor. Both `clock` and `interval` are in milliseconds. Two calls of `tell` are at least
+    /// `interval` apart.
     pub fn new(clock: C, token: StopToken, interval: u64, tell: T) -> Self {
         let analysis = Analysis::default();
         Self { clock, token, interval, tell, analysis, told: None, is_new: false }
     }
 
-    /// Takes the result of the search, which counts alone if no line came, and returns all lines.
+    /// Ends the analysis and returns its lines. If none was reported, the result of the search is the only line.
     pub fn end(mut self, found: SearchLine) -> Analysis {
         let (nodes, millis) = (found.nodes, found.millis);
         if self.analysis.lines.is_empty() && !found.pv.is_empty() {
@@ -148,13 +149,13 @@ impl<C: Fn() -> u64, T: FnMut(&Analysis)> Monitor for AnalysisMonitor<C, T> {
     }
 }
 
-/// A report with the number of its request: the results so far, or the reason why there are none.
+/// A report `(id, result)`: the number of its request, and the lines so far or the reason of a failure.
 pub type AnalysisReport = (u64, Result<Analysis, String>);
 
 /// Analyses one position at a time on a thread of its own.
 ///
-/// A new request replaces the one before. Only the newest report is kept, so that a reader that comes
-/// seldom finds no queue.
+/// A new request replaces the one before. Only the newest report is kept, so a slow reader never
+/// gets an old one.
 ///
 /// ```
 /// use chuhe_core::{Game, rules::Rules};
@@ -173,7 +174,7 @@ pub struct Analyser {
     mailbox: Arc<Mailbox>,
     built_in: Option<SearchThreads<'static>>,
     engine: Option<EngineThread>,
-    /// Ends the current request.
+    /// Cancels the current request.
     control: QueryControl,
     /// The threads of engines that were told to end.
     leaving: Vec<EngineThread>,
@@ -181,8 +182,8 @@ pub struct Analyser {
 }
 
 impl Analyser {
-    /// Creates an analyser whose built-in player gets this memory and this number of threads. Both
-    /// are taken with the first request.
+    /// Creates an analyser. Its built-in player takes the memory and the threads at its first
+    /// request.
     pub fn new(mebibytes: usize, threads: usize) -> Self {
         Self {
             mebibytes,
@@ -196,7 +197,7 @@ impl Analyser {
         }
     }
 
-    /// Gives the built-in player another memory or number of threads, which ends the analysis.
+    /// Sets the memory and the threads of the built-in player. A change ends the analysis.
     pub fn resize(&mut self, mebibytes: usize, threads: usize) {
         if (self.mebibytes, self.threads) != (mebibytes, threads) {
             *self = Self::new(mebibytes, threads);
@@ -231,7 +232,7 @@ impl Analyser {
             let tell = |analysis: &Analysis| mailbox.put(id, Ok(analysis.clone()));
             let mut monitor = AnalysisMonitor::new(stopwatch(), token, 0, tell);
             let found = request.search(thinker, &mut monitor);
-            // A position without a move has no analysis.
+            // A position without a legal move gets no report.
             found.best().map(|_| monitor.end(found))
         };
         let mailbox = Arc::clone(&self.mailbox);
@@ -245,7 +246,7 @@ impl Analyser {
         Ok(())
     }
 
-    /// Starts the built-in player. A large table is made on its thread, so that the caller need not wait.
+    /// Starts the built-in player. The table is allocated on the player's thread, so the caller need not wait.
     fn start_built_in(&self) -> io::Result<SearchThreads<'static>> {
         let threads = SearchThreads::start([Thinker::new(1, self.threads)?])?;
         let mebibytes = self.mebibytes;
@@ -265,19 +266,19 @@ impl Analyser {
             self.engine = Some(EngineThread::start(player, Arc::clone(&self.mailbox))?);
         }
         if let Some(engine) = &self.engine {
-            // A thread that has ended told why.
+            // If the engine has failed, its thread answers with the reason.
             engine.worker.send((request, self.control.clone()));
         }
         Ok(())
     }
 
-    /// Ends the analysis. The memory of the search is kept for the next one.
+    /// Ends the analysis. The built-in player keeps its table for the next analysis.
     pub fn stop(&mut self) {
         self.control.cancel();
         self.mailbox.reset(None);
     }
 
-    /// Takes the newest report. There are at most 20 in a second.
+    /// Takes the newest report; `None` within 50 ms after the last one.
     pub fn take_report(&mut self) -> Option<AnalysisReport> {
         if self.taken.is_some_and(|taken| taken.elapsed() < REPORT_INTERVAL) {
             return None;
@@ -294,7 +295,7 @@ impl Analyser {
         state.report.take()
     }
 
-    /// Ends the analysis for good. An engine that has not ended by this time is killed.
+    /// Ends the analysis for good. An engine that still runs at the time `by` is killed.
     pub fn end(&mut self, by: Instant) {
         self.control.end(by);
         self.stop();
@@ -303,12 +304,12 @@ impl Analyser {
         self.leaving.iter().for_each(|leaving| leaving.life.end(by));
     }
 
-    /// Lets the thread of the engine end when it can.
+    /// Tells the engine and its thread to end, and does not wait for them.
     fn dismiss(&mut self) {
         self.leaving.retain(|leaving| !leaving.worker.is_finished());
         if let Some(mut engine) = self.engine.take() {
             engine.worker.close();
-            // A start that nobody waits for any more is given up.
+            // If the engine is still starting, this cancels the start.
             engine.life.cancel();
             self.leaving.push(engine);
         }
@@ -321,7 +322,6 @@ impl Drop for Analyser {
     }
 }
 
-/// The newest report of the current request.
 #[derive(Debug, Default)]
 struct Mailbox {
     state: Mutex<Newest>,
@@ -335,12 +335,12 @@ struct Newest {
 }
 
 impl Mailbox {
-    /// Forgets the report, and takes only those of this request from now on.
+    /// Drops the report. From now on only reports of the request `current` are kept.
     fn reset(&self, current: Option<u64>) {
         *self.state.lock() = Newest { current, report: None };
     }
 
-    /// Replaces the report, unless its request was replaced.
+    /// Replaces the report, if the new one belongs to the current request.
     fn put(&self, id: u64, report: Result<Analysis, String>) {
         let mut state = self.state.lock();
         if state.current == Some(id) {
@@ -374,7 +374,7 @@ impl EngineThread {
     }
 }
 
-/// Analyses what is asked. The last request and each further one are answered with the reason why this ends.
+/// Runs `analyse` on the jobs. If it fails, its last request and all later requests get the reason as the answer.
 fn tell_failure(
     asked: &Receiver<EngineJob>,
     mailbox: &Mailbox,
@@ -399,7 +399,7 @@ fn analyse_by_engine(
     (line, rules): (&str, Rules),
     life: &QueryControl,
 ) -> Result<(), String> {
-    // A person looks at no position longer.
+    // A search needs a deadline. Nobody analyses a position for a year.
     const LONG: Duration = Duration::from_secs(365 * 24 * 3600);
     let mut engine = start_line(line, rules, life)?;
     for (AnalysisRequest { id, game, lines, positions, .. }, control) in asked {
@@ -421,7 +421,7 @@ fn analyse_by_engine(
         let answer = engine.think(&game, &budget, Instant::now() + LONG, &control, &mut told);
         let why = match answer {
             Err(EngineError::Cancelled) => continue,
-            // An engine may end a search by itself, when it has found a mate.
+            // An engine may end its search by itself, for example when it has found a mate.
             Ok(_) if !analysis.lines.is_empty() => {
                 mailbox.put(id, Ok(Analysis { done: true, ..analysis }));
                 continue;
@@ -490,7 +490,7 @@ mod tests {
         assert_eq!(told, Some((1, Err("a fault of Chuhe".to_owned()))));
     }
 
-    /// No thread gets so large a stack.
+    /// The system refuses a thread with so large a stack.
     #[cfg(target_os = "linux")]
     #[test]
     fn a_thread_that_the_system_refuses_is_told_of() {
@@ -531,7 +531,7 @@ mod tests {
         let mut ends = Vec::new();
         for id in 0..2 {
             let mut analyser = Analyser::new(1, 1);
-            // What was searched before makes no difference.
+            // Earlier analyses make no difference.
             for plies in 0..id {
                 analyser.analyse(request(9, plies));
                 assert!(analyser.wait_for_report(PATIENCE).is_some());

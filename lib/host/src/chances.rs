@@ -1,9 +1,9 @@
-//! The relation between a score of the engine and the chance to win.
+//! Relates a score of the engine to the chance to win.
 
 use chuhe_core::rules::Rules;
 
-/// Returns the steepness of the chance to win, in 1/100,000 for each hundredth of a soldier. The logarithm
-/// of the odds is this times the score. It is fitted to games of self-play.
+/// Returns the logarithm of the odds to win for a score of a hundredth of a soldier, in 1/100,000.
+/// The logarithm grows in proportion to the score. The number is fitted to games of self-play.
 pub const fn chance_steepness(rules: Rules) -> u16 {
     match rules {
         Rules::Xiangqi | Rules::Zhonggong => 200,

@@ -7,9 +7,9 @@ use chuhe_core::SearchLine;
 use std::io;
 use std::sync::Arc;
 
-/// The computer player. When it is dropped, it stops every search and waits for its threads. Each thread
-/// has a table and a workspace of its own, so memory does not grow with the number of games. Each search
-/// begins with both empty, and depends on its request alone.
+/// The computer player. When it is dropped, it stops every search and waits for its threads. Each
+/// thread has a table and a workspace of its own, so memory does not grow with the number of games.
+/// Each search begins with both empty, so its result depends on the request alone.
 #[derive(Debug)]
 pub struct Computer(SearchThreads<'static>);
 
@@ -22,7 +22,7 @@ pub enum ComputerError {
 }
 
 impl Computer {
-    /// Starts threads, each with a table of this size; at least one thread and one mebibyte.
+    /// Starts threads, each with a table of this size. A number of 0 means 1, also for the size.
     pub fn new(workers: usize, mebibytes: usize) -> Result<Self, ComputerError> {
         let thinkers = (0..workers.max(1)).map(|_| Thinker::new(mebibytes, 1));
         let thinkers: Result<Vec<_>, _> = thinkers.collect();
@@ -31,8 +31,8 @@ impl Computer {
     }
 
     /// Adds a request to the end of the queue. `answer` is called on the thread that searched, and
-    /// must be brief. It is not called after the handle was dropped, but a call may be running at
-    /// that moment. The line of an answer has at least one move.
+    /// must be brief. After the drop of the handle it is not called, but an earlier call may still
+    /// be running. The line of an answer has at least one move.
     #[must_use = "dropping the handle stops the search"]
     pub fn ask(
         &self,
@@ -69,8 +69,8 @@ impl Computer {
     }
 }
 
-/// A request in the queue or in work. When it is dropped, the request is withdrawn: a running
-/// search stops at once, and `answer` is not called.
+/// The handle of a request that waits or runs. Dropping it withdraws the request: a running search
+/// stops at once, and `answer` is not called.
 #[derive(Debug)]
 pub struct SearchHandle {
     token: StopToken,
@@ -78,7 +78,7 @@ pub struct SearchHandle {
 }
 
 impl SearchHandle {
-    /// Stops the search, which answers with the best move so far, at once or as soon as it begins.
+    /// Stops the search, which answers with its best move so far. A waiting request is answered in its turn.
     pub fn stop(&self) {
         self.token.stop();
     }
@@ -167,7 +167,7 @@ mod tests {
         drop(waiting);
         drop(running);
         assert_eq!(answers.recv_timeout(PATIENCE), Ok("last"));
-        // Every answer is gone with its sender, and none came.
+        // All senders are dropped with their closures, so no other answer came.
         assert_eq!(answers.recv_timeout(PATIENCE), Err(mpsc::RecvTimeoutError::Disconnected));
     }
 
@@ -190,7 +190,7 @@ mod tests {
         first.sort_unstable();
         assert_eq!(first, [0, 1]);
         assert_eq!(computer.load().running, 2);
-        // The next begins where one ends.
+        // When a search ends, the next one begins.
         drop(handles.remove(0));
         assert_eq!(begun.recv_timeout(PATIENCE), Ok(2));
         assert_eq!(computer.load().running, 2);
@@ -233,7 +233,6 @@ mod tests {
         assert!(![best, second].contains(&ask(vec![best, second])));
     }
 
-    /// The panics stand on the standard error output of the test.
     #[test]
     fn a_panic_ends_its_search_alone() {
         let computer = Computer::new(1, 1).unwrap();

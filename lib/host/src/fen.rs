@@ -1,12 +1,12 @@
-//! FEN as people write it: of any game, often without the last fields.
+//! Reads FEN as people write it: of any game, often without the last fields.
 
 use chuhe_core::AnyPosition;
 use chuhe_core::notation::{Fen, FenError};
 use chuhe_core::rules::Rules;
 use std::borrow::Cow;
 
-/// Reads the FEN of a position. It is of the first game on a board with this number of ranks that
-/// has such a position.
+/// Reads the FEN of a position. Of the games with this number of ranks, the first that allows the
+/// position is chosen.
 /// ```
 /// let fen = chuhe_host::fen::read(" 4k4/9/9/9/9/9/9/4C4/4A4/4K4  b").unwrap();
 /// assert_eq!(fen.to_string(), "4k4/9/9/9/9/9/9/4C4/4A4/4K4 b - - 0 1");
@@ -25,8 +25,8 @@ pub fn read_for(rules: Rules, text: &str) -> Result<Fen<AnyPosition>, FenError> 
     Fen::read_lenient(rules, text)
 }
 
-/// Returns the FEN of a line of EPD, which has operations behind the fourth field. Each begins with a word
-/// and ends with a semicolon. Any other line is left as it is.
+/// Returns the FEN of a line of EPD, without the operations after the fourth field. An operation
+/// begins with a word and ends with a semicolon. Any other line is returned unchanged.
 ///
 /// ```
 /// use chuhe_host::fen::without_operations;

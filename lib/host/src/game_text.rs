@@ -1,4 +1,4 @@
-//! A game in serde: the FEN of its start, and its moves.
+//! Serializes a game as the FEN of its start and its moves.
 
 use crate::fen;
 use chuhe_core::notation::Fen;

@@ -45,10 +45,10 @@ pub use variety::{BookChoice, OwnBook, RootLines, Variety};
 
 /// The version of the programs with the commit that they were built from, such as `0.1.0 (abc1234)`.
 ///
-/// In place of the commit a debug build names itself, and a build outside the repository says
+/// A debug build has `debug` in place of the commit, and a build outside the repository has
 /// `unknown`. The environment variable `CHUHE_COMMIT` sets the commit when the crate is built.
 pub const VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), " (", env!("CHUHE_COMMIT"), ")");
 
-/// Long enough for any machine; a test that waits so long has failed.
+/// The time after which a test has failed, on any machine.
 #[cfg(test)]
 const PATIENCE: std::time::Duration = std::time::Duration::from_secs(60);

@@ -1,4 +1,4 @@
-//! Networks for the evaluation, from files, and the memory with which a thread uses one.
+//! Reads networks from files, and uses them for evaluation and search.
 
 use crate::user_files::read_bounded;
 use chuhe_core::nnue::{Accumulator, Evaluator, Network, NetworkError, NetworkHeader, features};
@@ -16,7 +16,7 @@ use std::sync::{Arc, LazyLock};
 /// The largest file of a network that is read, in bytes.
 pub const MAX_NETWORK: usize = 2 << 20;
 
-/// A network whose file is checked. Copies share the bytes.
+/// A network from a checked file. Clones share its bytes.
 #[derive(Clone)]
 pub struct NetworkFile {
     bytes: Arc<[u8]>,
@@ -38,7 +38,7 @@ static BUILT_IN: LazyLock<Networks> = LazyLock::new(|| {
     FILES.iter().map(|bytes| read(bytes).expect("the files of the repository are whole")).collect()
 });
 
-/// A function that allocates the memory for a network of some number of neurons.
+/// A function that allocates a thread's memory for a network. Each number of neurons has its own.
 type NewMemory = fn(&NetworkFile) -> Box<dyn NetworkMemory>;
 
 #[derive(Debug, thiserror::Error)]
@@ -78,7 +78,7 @@ impl NetworkFile {
         self.header.rules
     }
 
-    /// The hash of the numbers, which tells networks apart.
+    /// The hash of the weights, which tells networks apart.
     pub fn hash(&self) -> u64 {
         NetworkHeader::hash(&self.bytes)
     }
@@ -98,7 +98,7 @@ impl Networks {
         self.0.iter().find(|network| network.rules() == rules)
     }
 
-    /// Adds a network. It replaces that of the same game.
+    /// Adds a network in place of the old one of the same game.
     pub fn insert(&mut self, network: NetworkFile) {
         self.0.retain(|other| other.rules() != network.rules());
         self.0.push(network);
@@ -141,7 +141,7 @@ pub(crate) struct Root<'a> {
     pub(crate) table: &'a [Cluster],
 }
 
-/// The memory with which one thread uses a network, of any number of neurons.
+/// The memory of one thread for a network with any number of neurons.
 pub(crate) trait NetworkMemory: Send + Sync {
     /// Evaluates a position for the side to move; `None` if it is of another game.
     fn evaluate(&mut self, position: &AnyPosition) -> Option<Score>;
@@ -158,7 +158,7 @@ pub(crate) trait NetworkMemory: Send + Sync {
 /// A network of `N` neurons, and an accumulator for each ply of a line.
 struct SizedMemory<const N: usize> {
     file: NetworkFile,
-    /// Never locked, because whoever uses it owns it. It lets threads share a thinker at rest.
+    /// Used through `get_mut` only, never locked. The `Mutex` makes the type `Sync`.
     accumulators: Mutex<Vec<RefCell<Accumulator<N>>>>,
 }
 

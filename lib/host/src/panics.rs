@@ -1,16 +1,16 @@
-//! The consequences of a panic, which is always a fault of the program.
+//! Catches and logs panics, which are always faults of the program.
 
 use crate::logging::complain;
 use std::panic::{self, AssertUnwindSafe, PanicHookInfo};
 use std::{process, thread};
 
-/// Calls a function. Returns `None` if it panics. It may leave a value half changed, which nobody must use.
+/// Calls a function. Returns `None` if it panics. A value that the function was changing must not be used after that.
 pub fn catch<T>(act: impl FnOnce() -> T) -> Option<T> {
     panic::catch_unwind(AssertUnwindSafe(act)).ok()
 }
 
-/// Writes every panic to the log from now on; without a log, to the standard error output. For
-/// programs that go on after a panic.
+/// Writes every panic from now on to the log; without a log, to the standard error output. The
+/// program goes on after a panic.
 pub fn log_panics(program: &'static str) {
     panic::set_hook(Box::new(move |info| {
         let report = report(info);
@@ -22,7 +22,7 @@ pub fn log_panics(program: &'static str) {
     }));
 }
 
-/// Ends the program at the first panic, where threads wait for each other.
+/// Ends the program at the first panic, because other threads may wait for the one that panics.
 pub fn abort_on_panic() {
     let default = panic::take_hook();
     panic::set_hook(Box::new(move |info| {

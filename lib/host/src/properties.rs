@@ -1,4 +1,4 @@
-//! A parser of Java properties files that reports line numbers.
+//! Parses Java properties files, with the line numbers of their entries.
 
 use crate::text::{NotText, decode, line_of};
 use encoding_rs::UTF_8;

@@ -1,4 +1,4 @@
-//! Random numbers that a seed determines, the same on every machine, and random openings.
+//! Makes random numbers from a seed, the same on every machine, and random openings.
 
 use crate::thinker::Thinker;
 use chuhe_core::{AnyPosition, Game, Limits, Move, NoMonitor, Position, SplitMix64};
@@ -20,7 +20,7 @@ impl Random {
         Self(SplitMix64::new(seed))
     }
 
-    /// One of many sequences of a seed, by its number.
+    /// Creates the sequence with this number among many sequences of a seed.
     pub const fn sequence(seed: u64, number: u64) -> Self {
         Self::new(Self::new(seed).next() ^ number.wrapping_mul(0xd134_2543_de82_ef95))
     }
@@ -41,7 +41,7 @@ impl Random {
     }
 
     /// Plays a number of random moves from a position. Returns the moves and the last position;
-    /// `None` when the moves run out before.
+    /// `None` if the game has no further move before that.
     pub fn moves(&mut self, mut at: AnyPosition, plies: usize) -> Option<(Vec<Move>, AnyPosition)> {
         let mut played = Vec::new();
         for _ in 0..plies {
@@ -54,11 +54,11 @@ impl Random {
     }
 }
 
-/// Each search that tests an opening: its nodes, and the largest score of an even one in hundredths.
-/// The short one comes first and rejects most uneven openings.
+/// The searches that test an opening, `(nodes, largest score of an even opening in hundredths)`.
+/// The short search comes first and rejects most uneven openings.
 const TESTS: [(u64, i16); 2] = [(1_000, 100), (20_000, 50)];
 
-/// Makes random openings that short searches find about even. A seed gives the same ones in every run of a build.
+/// Makes random openings that short searches rate as about even. The same seed and build give the same openings.
 #[derive(Debug)]
 pub struct RandomOpenings {
     random: Random,
@@ -70,8 +70,8 @@ impl RandomOpenings {
         Ok(Self { random: Random::new(seed), thinker: Thinker::new(1, 1)? })
     }
 
-    /// Plays random moves from a position. Returns them and the last position; `None` if the game is
-    /// over there, or not even.
+    /// Plays random moves from a position. Returns the moves and the last position; `None` if the
+    /// game is then over or uneven.
     pub fn attempt(&mut self, at: &AnyPosition, plies: usize) -> Option<(Vec<Move>, AnyPosition)> {
         let (moves, position) = self.random.moves(at.clone(), plies)?;
         let mut game = Game::new(at.clone());

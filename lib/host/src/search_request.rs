@@ -1,4 +1,4 @@
-//! A request for a move: answered from the opening book, or by a search.
+//! Answers requests for a move, from the opening book or by a search.
 
 use crate::thinker::Thinker;
 use crate::variety::{RootLines, Variety};
@@ -59,7 +59,7 @@ pub struct SearchRequest {
     pub game: Box<Game<AnyPosition>>,
     pub limits: Limits,
     pub excluded: Vec<Move>,
-    /// A choice among good moves in the opening; `None` for the best move, whatever was played before.
+    /// A choice among good moves in the opening; `None`: always the best move.
     pub variety: Option<Variety>,
 }
 
@@ -77,8 +77,8 @@ impl SearchRequest {
         Self { game: Box::new(game), limits, excluded: Vec::new(), variety: None }
     }
 
-    /// Finds the line to play: in the book, or by a search with an empty table, whose result depends on
-    /// the request alone. The monitor hears of the best line of each depth.
+    /// Finds the line to play, in the book or by a search. The search begins with an empty table,
+    /// so its result depends on the request alone. The monitor gets the best line of each depth.
     pub fn search(
         &self,
         thinker: &mut Thinker,
@@ -95,7 +95,7 @@ impl SearchRequest {
         let (found, lines) = self.variations(actual, thinker, monitor);
         let best = found.best().ok_or(SearchError::NoMove)?;
         let chosen = varied.and_then(|(variety, _)| variety.choose(lines.lines(), limits));
-        // A search that was stopped may have a better move than any of the variations.
+        // A stopped search may have found a better move after its last complete list of variations.
         let first = lines.lines().first().and_then(SearchLine::best);
         match chosen.filter(|line| first == Some(best) && line.best() != Some(best)) {
             Some(line) => {
@@ -125,7 +125,7 @@ impl SearchRequest {
     }
 }
 
-/// The monitor of a search with several variations, in front of one that hears of the best alone.
+/// A monitor that keeps all variations of a search. Another monitor gets only the best one.
 struct VarietyMonitor<'a> {
     monitor: &'a mut dyn Monitor,
     excluded: &'a [Move],

@@ -1,4 +1,4 @@
-//! Threads that search, and take tasks from a queue of all. A thread with a queue of its own.
+//! Runs searches on threads that share a queue, and other jobs on a thread with its own queue.
 
 use crate::panics::catch;
 use crate::thinker::Thinker;
@@ -23,12 +23,12 @@ struct Flags {
 }
 
 impl StopToken {
-    /// Ends the search with what it has. Returns false if it was stopped before.
+    /// Ends the search with its best result so far. Returns false if it was already stopped.
     pub fn stop(&self) -> bool {
         !self.0.is_stopped.swap(true, SeqCst)
     }
 
-    /// Ends the search, whose result nobody wants any more.
+    /// Ends the search. Its result is not used.
     pub fn cancel(&self) {
         self.0.is_cancelled.store(true, SeqCst);
         self.stop();
@@ -47,7 +47,7 @@ impl StopToken {
     }
 }
 
-/// The monitor of a search that tells its lines to a function, until it is cancelled.
+/// A monitor that calls `report` with each line until the search is cancelled.
 #[derive(Debug)]
 pub struct LineMonitor<C, R> {
     /// The milliseconds since the start.
@@ -72,7 +72,7 @@ impl<C: Fn() -> u64, R: FnMut(&SearchLine)> Monitor for LineMonitor<C, R> {
     }
 }
 
-/// Returns a clock that shows the milliseconds from now on.
+/// Returns a clock that counts the milliseconds from now on.
 pub(crate) fn stopwatch() -> impl Fn() -> u64 {
     let start = Instant::now();
     move || u64::try_from(start.elapsed().as_millis()).unwrap_or(u64::MAX)
@@ -84,7 +84,7 @@ pub struct Load {
     pub running: usize,
 }
 
-/// Threads that search, first come, first served. Dropping this cancels every search and ends them.
+/// Threads that search, first come, first served. Dropping them cancels every search and ends the threads.
 #[derive(Debug)]
 pub struct SearchThreads<'a> {
     pub(crate) queue: Arc<Queue<'a>>,
@@ -116,8 +116,9 @@ impl<'a> SearchThreads<'a> {
         Ok(threads)
     }
 
-    /// Adds a task to the end of the queue. A cancelled task is not begun. `end` gets its result, or `None`
-    /// after a panic. It runs on the thread of the search, which counts as free by then.
+    /// Adds a task to the end of the queue. A task that is cancelled while it waits never runs.
+    /// After the search the same thread calls `end` with the result; `None` after a panic. Then
+    /// [`load`](Self::load) counts the thread as free.
     pub fn run<T: 'a>(
         &self,
         token: &StopToken,
@@ -159,7 +160,7 @@ impl Drop for SearchThreads<'_> {
         };
         drop(waiting);
         self.queue.changed.notify_all();
-        // The end of a task may own the last share of the threads; its thread cannot wait for itself.
+        // This may run in the `end` of a task, on one of the threads. A thread cannot wait for itself.
         let me = thread::current().id();
         for thread in self.threads.drain(..).filter(|thread| thread.thread().id() != me) {
             // A panic was reported where it happened.
@@ -168,7 +169,7 @@ impl Drop for SearchThreads<'_> {
     }
 }
 
-/// A search, which returns the act that follows it.
+/// A search. It returns the call of `end` that follows it.
 type Search<'a> = Box<dyn FnOnce(&mut Thinker) -> Box<dyn FnOnce() + 'a> + Send + 'a>;
 
 struct Task<'a> {
@@ -185,7 +186,7 @@ pub(crate) struct Queue<'a> {
 #[derive(Default)]
 struct Tasks<'a> {
     waiting: VecDeque<Task<'a>>,
-    /// The tokens of the tasks at work, at most one a thread.
+    /// The tokens of the running tasks, at most one for each thread.
     running: Vec<StopToken>,
     is_closed: bool,
 }
@@ -197,7 +198,7 @@ impl fmt::Debug for Queue<'_> {
 }
 
 impl<'a> Queue<'a> {
-    /// Cancels a task. One that waits is dropped at once.
+    /// Cancels a task. If the task still waits, it is dropped at once.
     pub(crate) fn withdraw(&self, token: &StopToken) {
         token.cancel();
         let task = {
@@ -205,11 +206,11 @@ impl<'a> Queue<'a> {
             let place = waiting.iter().position(|task| task.token.is(token));
             place.and_then(|place| waiting.remove(place))
         };
-        // The queue is unlocked first, because the task may own another handle.
+        // The queue is unlocked by now. The task may own another handle, whose drop locks the queue.
         drop(task);
     }
 
-    /// The body of a thread. A panic ends its task alone.
+    /// Runs the tasks of one thread. A panic ends only its own task.
     fn work(&self, mut thinker: Thinker) {
         while let Some(Task { token, search }) = self.take() {
             let end = (!token.is_cancelled()).then(|| search(&mut thinker));
@@ -230,25 +231,25 @@ impl<'a> Queue<'a> {
 /// A thread with a queue of jobs. Dropping it waits until the thread has ended.
 #[derive(Debug)]
 pub struct Worker<Job> {
-    /// `None` once no further job can come, which ends the thread.
+    /// The sender of jobs; `None` after the last job, so that the thread ends.
     jobs: Option<Sender<Job>>,
     thread: Option<JoinHandle<()>>,
 }
 
 impl<Job: Send + 'static> Worker<Job> {
-    /// Starts the thread. It ends when `work` returns, which receives jobs until there are no more.
+    /// Starts a thread that runs `work`. The receiver yields jobs until the worker is closed or dropped.
     pub fn start(work: impl FnOnce(&Receiver<Job>) + Send + 'static) -> io::Result<Self> {
         let (jobs, queue) = mpsc::channel();
         let thread = thread::Builder::new().spawn(move || work(&queue))?;
         Ok(Self { jobs: Some(jobs), thread: Some(thread) })
     }
 
-    /// Adds a job. Nothing happens if the thread has ended.
+    /// Adds a job. If the thread has ended, the job is dropped.
     pub fn send(&self, job: Job) {
         let _ = self.jobs.as_ref().map(|jobs| jobs.send(job));
     }
 
-    /// Ends the queue after its last job.
+    /// Closes the queue. The thread still receives the jobs in it.
     pub fn close(&mut self) {
         self.jobs = None;
     }

@@ -1,11 +1,11 @@
-//! The memory of a transposition table.
+//! Allocates the memory of a transposition table.
 
 use chuhe_core::Cluster;
 use std::ops::Deref;
 use std::{fmt, io};
 
-/// A transposition table. It lies on pages that the system clears when they are first touched, so a large
-/// one is ready at once. Where the system has large pages, it takes them: a probe finds them sooner.
+/// A transposition table. The system clears its memory pages when they are first touched, so a
+/// large table is ready at once. On Linux it asks for large pages, which make probes faster.
 #[derive(Default)]
 pub struct Table(Option<Memory>);
 
@@ -53,7 +53,7 @@ mod mapped {
     impl Memory {
         pub(super) fn zeroed(clusters: usize) -> io::Result<Self> {
             let pages = MmapMut::map_anon(clusters.saturating_mul(size_of::<Cluster>()))?;
-            // Without large pages the table is slower, and nothing else.
+            // If the system refuses large pages, the table is only slower.
             #[cfg(target_os = "linux")]
             let _ = pages.advise(memmap2::Advice::HugePage);
             Self::try_new(MutBorrow::new(pages), |pages| {
@@ -69,7 +69,7 @@ mod mapped {
     }
 }
 
-/// The memory of a page in a browser, which has no pages of its own.
+/// The memory of a table in a browser, which is cleared at once.
 #[cfg(target_family = "wasm")]
 struct Memory(Vec<Cluster>);
 

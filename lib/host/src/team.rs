@@ -1,4 +1,4 @@
-//! `conf/team.properties`: the team's name and its maps.
+//! Reads `conf/team.properties`: the team's name and its maps.
 
 use crate::properties::{self, Entry, FileFault, MAX_FILE};
 use crate::user_files::read_bounded;
@@ -44,7 +44,7 @@ impl fmt::Display for Map {
 pub struct Team {
     name: String,
     file: PathBuf,
-    /// The maps by name in lower case. An invalid map is an error only for those who ask for it.
+    /// The maps by name in lower case. An invalid map is an error only when it is asked for.
     maps: Maps,
 }
 
@@ -92,8 +92,8 @@ pub enum MapFault {
 }
 
 impl Team {
-    /// Reads `conf/team.properties` in the folder `home`. Without the file there are no name and no
-    /// maps. An invalid map is reported only when it is asked for.
+    /// Reads `conf/team.properties` in the folder `home`. Without the file the name and the maps
+    /// are empty. An invalid map is reported only when it is asked for.
     pub fn load(home: &Path) -> Result<Self, TeamError> {
         let file = home.join("conf").join("team.properties");
         match read_bounded(&file, MAX_FILE) {
@@ -143,7 +143,7 @@ impl Team {
     }
 }
 
-/// The greatest number of maps that are named where a map is not found.
+/// The greatest number of names in the message about an unknown map.
 const MAPS_NAMED: usize = 8;
 
 type Maps = BTreeMap<String, Result<Arc<Map>, MapRefusal>>;
@@ -180,7 +180,7 @@ fn parse_entries(entries: Vec<Entry>, file: &Path) -> Result<(String, Maps), Tea
     Ok((name.to_owned(), maps.collect()))
 }
 
-/// Reads the map of an entry with its settings. The error comes with its line.
+/// Reads the map of an entry with its settings. The error is `(line, fault)`.
 fn parse_map(
     entry: &Entry,
     rules: Option<&Entry>,

@@ -1,4 +1,4 @@
-//! Text from outside: files in UTF-8, with or without a byte order mark, or in another encoding; lines.
+//! Decodes text from outside, and reads lines of bounded length.
 
 use crate::charset::Charset;
 use std::borrow::Cow;
@@ -7,7 +7,7 @@ use std::io::{self, BufRead, Read};
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("line {line}: neither UTF-8 nor GBK")]
 pub struct NotText {
-    /// The line, from 1, up to which the file is UTF-8.
+    /// The line, from 1, with the first byte that is not UTF-8.
     pub line: usize,
 }
 
@@ -32,7 +32,7 @@ pub fn decode_or(bytes: &[u8], charset: Charset) -> Result<Cow<'_, str>, NotText
     }
 }
 
-/// The number of the line, from 1, in which a byte is.
+/// Returns the number of the line, from 1, that contains the byte `at`.
 pub fn line_of(bytes: &[u8], at: usize) -> usize {
     1 + bytes[..at].iter().filter(|&&byte| byte == b'\n').count()
 }

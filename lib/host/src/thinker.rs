@@ -1,4 +1,4 @@
-//! The computer player of this build with memory of its own: a table, and threads that share it.
+//! Searches on several threads that share a transposition table.
 
 use crate::network::{NetworkMemory, Networks, Root};
 use crate::table::Table;
@@ -13,9 +13,9 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::thread::{self, ScopedJoinHandle};
 use std::{fmt, io, iter};
 
-/// A transposition table and, for each thread, a workspace. It remembers from move to move.
+/// A transposition table and a workspace for each thread. The next search uses what they hold.
 ///
-/// It evaluates the positions of a game by the network of the game, if it has one. At first it has the
+/// A game is evaluated by its network, or by weights by hand if it has none. A new thinker has the
 /// networks of the build ([`Networks::built_in`]).
 ///
 /// ```
@@ -34,7 +34,7 @@ pub struct Thinker {
 }
 
 impl Thinker {
-    /// Allocates a table of at least one mebibyte, and a workspace for each of at least one thread.
+    /// Allocates a table and a workspace for each thread. A size of 0 means 1 MiB, and 0 threads mean 1.
     pub fn new(mebibytes: usize, threads: usize) -> io::Result<Self> {
         let networks = Networks::built_in();
         let mut thinker = Self { table: Arc::default(), networks, memories: Vec::new() };
@@ -43,24 +43,24 @@ impl Thinker {
         Ok(thinker)
     }
 
-    /// Replaces the table by an empty one of at least one mebibyte. Without memory the old one is kept.
+    /// Replaces the table by an empty one; 0 means 1 MiB. If the memory does not suffice, the old table stays.
     pub fn set_hash(&mut self, mebibytes: usize) -> io::Result<()> {
         const MEBIBYTE: usize = (1 << 20) / size_of::<Cluster>();
         self.table = Arc::new(Table::new(mebibytes.max(1).saturating_mul(MEBIBYTE))?);
         Ok(())
     }
 
-    /// Sets the number of threads, at least one.
+    /// Sets the number of threads; 0 means 1.
     pub fn set_threads(&mut self, threads: usize) {
-        // Each workspace counts its searches, and all counts must agree: all workspaces are new.
+        // Each workspace counts its searches. All counts must be equal, so every workspace is made new.
         self.memories.clear();
         let workspaces = new_workspaces(threads.max(1));
         let new = |workspace| ThreadMemory { workspace, networks: self.networks.new_memories() };
         self.memories = workspaces.into_iter().map(new).collect();
     }
 
-    /// Sets the networks of the evaluation. Weights by hand evaluate the other games. The table and the
-    /// workspaces are cleared, because they hold the old evaluations.
+    /// Sets the networks. A game without a network is evaluated by weights by hand. The table and
+    /// the workspaces are cleared, because they hold old evaluations.
     pub fn set_networks(&mut self, networks: Networks) {
         self.memories.iter_mut().for_each(|memory| memory.networks = networks.new_memories());
         self.networks = networks;
@@ -78,15 +78,16 @@ impl Thinker {
         evaluated.unwrap_or_else(|| position.evaluate())
     }
 
-    /// Forgets what searches have learned, and what a panic may have left half changed. The table is valid
-    /// whatever it holds, and at each root the accumulators of a network are forgotten.
+    /// Replaces the workspaces by empty ones, for example after a panic in a search. The table is
+    /// valid with any content, and each search resets the accumulators of its network.
     pub(crate) fn forget(&mut self) {
         let workspaces = new_workspaces(self.memories.len());
         let pairs = self.memories.iter_mut().zip(workspaces);
         pairs.for_each(|(memory, workspace)| memory.workspace = workspace);
     }
 
-    /// Clears the table and the workspaces, as between two games. Whoever has the table has the old one then.
+    /// Clears the table and the workspaces, as between two games. The result of an earlier [`table`](Self::table) may
+    /// be the old table.
     pub fn clear(&mut self) {
         match Table::new(self.table.len()) {
             Ok(table) => self.table = Arc::new(table),
@@ -101,8 +102,8 @@ impl Thinker {
     }
 
     /// Searches with an empty table and empty workspaces. With one thread the result depends on the
-    /// arguments alone. Only the part of the table is cleared and used that the limits allow a search
-    /// to fill. So a large table does not slow down a short search.
+    /// arguments alone. A search of few positions clears and uses only a part of the table. So a
+    /// large table does not slow down a short search.
     pub fn think_afresh(
         &mut self,
         root: &AnyPosition,
@@ -111,7 +112,7 @@ impl Thinker {
         monitor: &mut dyn Monitor,
     ) -> SearchLine {
         let table = Arc::clone(&self.table);
-        // A position takes one entry, and a slot holds several.
+        // One cluster for each position suffices: a position takes one entry, and a cluster has several.
         let positions = usize::try_from(limits.nodes.min(limits.level.nodes()));
         let table = &table[..positions.unwrap_or(usize::MAX).clamp(1, table.len())];
         table.iter().for_each(Cluster::clear);
@@ -119,10 +120,10 @@ impl Thinker {
         self.think_on(Root { position: root, past, limits, table }, monitor)
     }
 
-    /// Finds the best move as [`search`](chuhe_core::search()) does, `past` being the plies that
-    /// led to the root. With several threads, what is reported counts the positions of all of
-    /// them, and the limit on positions holds for their sum. They vote for the move, unless the limits
-    /// ask for a depth or for several variations. The chosen result is the last to be reported.
+    /// Finds the best move as [`search`](chuhe_core::search()) does. The plies before the root are
+    /// in `past`. Reports and the limit of positions refer to the sum of all threads. The threads
+    /// vote for the move. If the limits ask for a depth or for several variations, the first thread
+    /// decides. The chosen result is reported last.
     pub fn think(
         &mut self,
         root: &AnyPosition,
@@ -154,10 +155,10 @@ impl Thinker {
         let results: Vec<SearchLine> = thread::scope(|scope| {
             let help = &help;
             let start = |memory| thread::Builder::new().spawn_scoped(scope, move || help(memory));
-            // The search goes on without the threads that the system refuses.
+            // If the system refuses a thread, the search goes on without it.
             let threads: Vec<_> = helpers.iter_mut().map_while(|it| start(it).ok()).collect();
             let found = catch_unwind(AssertUnwindSafe(|| first.search(root, &mut main)));
-            // Also after a panic, or the helpers would search for ever.
+            // This must follow a panic, too. Otherwise the helpers would search for ever.
             team.is_done.store(true, Relaxed);
             let all = iter::once(found).chain(threads.into_iter().map(ScopedJoinHandle::join));
             all.map(|found| found.unwrap_or_else(|panic| resume_unwind(panic))).collect()
@@ -198,18 +199,18 @@ impl fmt::Debug for ThreadMemory {
 #[derive(Debug, Default)]
 struct Team {
     is_done: AtomicBool,
-    /// Positions that the helpers looked at.
+    /// The number of positions that the helpers have searched.
     helped: AtomicU64,
-    /// Positions that all may look at together.
+    /// The greatest number of positions for all threads together.
     limit: u64,
 }
 
-/// The thread that keeps the limits: it stands before the real monitor.
+/// The monitor of the main thread. It keeps the limits, and passes all calls to the caller's monitor.
 struct MainMonitor<'a> {
     monitor: &'a mut dyn Monitor,
     team: &'a Team,
     own: u64,
-    /// True after the first depth, which these limits do not end.
+    /// True after the first report. Until then the limit of positions does not end the search.
     has_reported: bool,
 }
 
@@ -218,7 +219,7 @@ impl MainMonitor<'_> {
         own.saturating_add(self.team.helped.load(Relaxed))
     }
 
-    /// Chooses among the results of all threads, its own first. Reports the chosen one if it is of another thread.
+    /// Chooses among the results, of which the main thread's is first. A chosen result of a helper is reported.
     fn choose(&mut self, mut results: Vec<SearchLine>, limits: &Limits) -> SearchLine {
         let nodes = self.all(results[0].nodes);
         let has_vote = limits.depth == u8::MAX && limits.multi_pv <= 1;
@@ -267,7 +268,7 @@ impl Monitor for MainMonitor<'_> {
     }
 }
 
-/// A thread that fills the table until the main thread is done, and votes then.
+/// The monitor of a helper. A helper fills the table until the main thread is done. Its result has a vote.
 struct HelperMonitor<'a> {
     team: &'a Team,
     roots: &'a [Move],
@@ -301,7 +302,7 @@ mod tests {
     use chuhe_core::rules::Rules;
     use chuhe_core::{Level, NoMonitor, Position, Score};
 
-    /// A monitor that keeps a list of all it was told, and stops after a number of reports.
+    /// A monitor that notes its reports, and stops after `most` of them.
     struct Notes {
         reports: Vec<u64>,
         most: usize,
@@ -352,7 +353,7 @@ mod tests {
             let mut thinker = Thinker::new(1, 3).unwrap();
             let mut notes = Notes { reports: Vec::new(), most: 8, nodes: 0, only };
             let found = thinker.think(&start, &[], &Limits::default(), &mut notes);
-            // It was stopped after eight, and the vote may add one.
+            // The search stops after eight reports, and the vote may add one.
             assert!((8..=9).contains(&notes.reports.len()), "{:?}", notes.reports);
             assert!(notes.reports.is_sorted(), "{:?}", notes.reports);
             assert!(notes.nodes > 0);
@@ -428,7 +429,7 @@ mod tests {
         }
     }
 
-    /// Pages of a table are memory only once they are touched.
+    /// A page of a table takes memory when it is first touched.
     #[cfg(target_os = "linux")]
     #[test]
     fn a_large_table_takes_no_memory_before_it_is_used() {
@@ -484,9 +485,9 @@ mod tests {
     fn threads_keep_the_limits_and_one_repeats_its_search() {
         let (xiangqi, zhonggong) = (Rules::Xiangqi, Rules::Zhonggong);
         let by_nodes = Limits { nodes: 20_000, ..Limits::default() };
-        // It looks at 18,000 positions.
+        // Level 6 searches 18,000 positions.
         let by_level = Limits { level: Level::new(6).unwrap(), ..Limits::default() };
-        // Of more threads than any machine has, the first may have to wait long.
+        // With more threads than the machine has cores, the first thread may have to wait long.
         for (rules, threads) in
             [(xiangqi, 1), (xiangqi, 3), (zhonggong, 1), (zhonggong, 3), (xiangqi, 48)]
         {
@@ -497,10 +498,10 @@ mod tests {
                 thinker.set_networks(networks());
                 let found = thinker.think(&start, &[], &limits, &mut NoMonitor);
                 assert!(found.best().is_some_and(|mv| start.is_legal(mv)));
-                // Each thread tells its count once in a while only.
+                // A thread reports its count only now and then, so the sum may pass the limit.
                 assert!((10_000..40_000).contains(&found.nodes), "{threads}: {}", found.nodes);
                 if threads == 1 {
-                    // The networks again forget what the thinker has learned.
+                    // A call of `set_networks` clears the table and the workspaces.
                     thinker.set_networks(networks());
                     assert_eq!(thinker.think(&start, &[], &limits, &mut NoMonitor), found);
                     let afresh = thinker.think_afresh(&start, &[], &limits, &mut NoMonitor);
@@ -534,7 +535,7 @@ mod tests {
         assert_ne!(with[0].0, without[0].0);
         assert_ne!(with[0].1.nodes, without[0].1.nodes);
         assert_eq!(with[1..], without[1..]);
-        // New threads have the network, too.
+        // New threads have the network of the old ones.
         thinker.set_threads(1);
         assert_eq!(think(&mut thinker, games[0]), with[0]);
         thinker.set_networks(Networks::default());

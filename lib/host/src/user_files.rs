@@ -1,4 +1,4 @@
-//! Files of a user: replaced atomically, and renamed when broken.
+//! Replaces a user's files atomically, and renames broken ones.
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -15,7 +15,7 @@ const RANDOM_LETTERS: usize = 6;
 /// The age at which the unfinished file of a killed program is removed.
 const LEFT_BEHIND: Duration = Duration::from_secs(3600);
 
-/// Reads a file, up to one byte more than `most`, which tells that it is larger.
+/// Reads at most `most + 1` bytes of a file. More than `most` bytes mean that the file is too large.
 pub fn read_bounded(path: &Path, most: usize) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     File::open(path)?.take(most as u64 + 1).read_to_end(&mut bytes)?;
@@ -35,40 +35,40 @@ pub fn replace(path: &Path, content: &[u8]) -> io::Result<()> {
     put_over(fresh, &target).map(drop)
 }
 
-/// Creates a file that appears whole, in a folder that need not exist. If this fails, no file is left. For a
-/// name that is taken the error is [`io::ErrorKind::AlreadyExists`].
+/// Creates a file and, if it is missing, its folder. Readers see the whole file. If this fails, no
+/// file is left. If the name is taken, the error is [`io::ErrorKind::AlreadyExists`].
 pub fn create(path: &Path, content: &[u8]) -> io::Result<()> {
     written(path, ".chuhe-", content)?.persist_noclobber(path)?;
     Ok(())
 }
 
-/// Writes the content of a file to its disk, in a file whose name begins with this.
+/// Writes content to the disk, in an unfinished file whose name begins with `prefix`.
 fn written(path: &Path, prefix: &str, content: &[u8]) -> io::Result<NamedTempFile> {
     let folder = path.parent().unwrap_or(Path::new("."));
     fs::create_dir_all(folder)?;
-    // The folder may be one that cannot be listed.
+    // A folder that cannot be listed is no error here.
     let _ = remove_left_behind(folder, prefix);
     let mut fresh = unfinished(folder, prefix)?;
-    // Its own errors would name the temporary file.
+    // Errors of `NamedTempFile` itself would name the temporary file.
     fresh.as_file_mut().write_all(content)?;
     fresh.as_file().sync_all()?;
     Ok(fresh)
 }
 
-/// Creates an empty file, whose name begins with this. It is removed unless it gets another name.
+/// Creates an empty file whose name begins with `prefix`. Dropping it removes the file, unless the file was renamed.
 pub(crate) fn unfinished(folder: &Path, prefix: &str) -> io::Result<NamedTempFile> {
     let mut builder = Builder::new();
     builder.prefix(prefix).rand_bytes(RANDOM_LETTERS).suffix(UNFINISHED);
     #[cfg(unix)]
     {
         use std::os::unix::fs::PermissionsExt;
-        // As of any file; the system takes away what the user does not want.
+        // The usual permissions; the system applies the user's mask.
         builder.permissions(fs::Permissions::from_mode(0o666));
     }
     builder.tempfile_in(folder)
 }
 
-/// Removes the unfinished files of killed programs, whose names begin with this.
+/// Removes the unfinished files of killed programs whose names begin with `prefix`.
 pub(crate) fn remove_left_behind(folder: &Path, prefix: &str) -> io::Result<()> {
     for entry in fs::read_dir(folder)? {
         let entry = entry?;
@@ -79,7 +79,7 @@ pub(crate) fn remove_left_behind(folder: &Path, prefix: &str) -> io::Result<()> 
                 && random.bytes().all(|byte| byte.is_ascii_alphanumeric())
         });
         let remove = || {
-            // The clock may have gone back meanwhile.
+            // The clock may have been set back.
             let age = entry.metadata()?.modified()?.elapsed().unwrap_or_default();
             if age > LEFT_BEHIND { fs::remove_file(entry.path()) } else { Ok(()) }
         };
@@ -102,14 +102,14 @@ pub(crate) fn put_over(fresh: NamedTempFile, path: &Path) -> io::Result<File> {
     Ok(file)
 }
 
-/// Returns true if both are of one file.
+/// Returns true if both describe the same file.
 #[cfg(unix)]
 pub(crate) fn is_same(one: &Metadata, other: &Metadata) -> bool {
     use std::os::unix::fs::MetadataExt;
     (one.dev(), one.ino()) == (other.dev(), other.ino())
 }
 
-/// Returns true if the other is of any file. Systems other than Unix seldom let an open one be replaced.
+/// Returns true if the other is a file. Systems other than Unix seldom let an open file be replaced.
 #[cfg(not(unix))]
 pub(crate) fn is_same(_: &Metadata, other: &Metadata) -> bool {
     other.is_file()
@@ -119,7 +119,7 @@ pub(crate) fn is_same(_: &Metadata, other: &Metadata) -> bool {
 pub enum StoredSettings<T> {
     Read(T),
     Missing,
-    /// The file cannot be used. It was renamed, unless that failed too.
+    /// The file cannot be used. Its new path is `renamed_to`; `None`: it could not be renamed.
     Broken {
         reason: String,
         renamed_to: Option<PathBuf>,
@@ -141,7 +141,7 @@ pub fn read_settings<T: DeserializeOwned>(path: &Path) -> StoredSettings<T> {
         let number = if number == 1 { String::new() } else { number.to_string() };
         path.with_added_extension(format!("broken{number}"))
     };
-    // Files that were set aside before stay.
+    // Files that were set aside before are not replaced.
     let aside = (1..).map(aside).find(|path| !path.exists()).unwrap_or_default();
     StoredSettings::Broken { reason, renamed_to: fs::rename(path, &aside).is_ok().then_some(aside) }
 }
@@ -189,7 +189,7 @@ mod tests {
     fn a_broken_file_is_set_aside_with_its_content_and_the_fault_named() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("sample.toml");
-        // The second one leaves the first one where it is.
+        // The second broken file does not replace the first.
         for (number, time) in [("", 7), ("2", 8)] {
             let text = format!("name = \"x\"\ntime = {time}\n");
             fs::write(&path, &text).unwrap();

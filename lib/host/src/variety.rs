@@ -1,4 +1,4 @@
-//! The choice among nearly equal moves in the opening, so that no two games need be the same.
+//! Chooses among nearly equal moves in the opening, so that games differ.
 
 use crate::Random;
 use crate::openings::{Book, BookMove, choose};
@@ -7,8 +7,8 @@ use serde::{Deserialize, Serialize};
 use std::fmt::Debug;
 use std::sync::Arc;
 
-/// The variety of the computer player in the opening: a book, and behind the book a choice among
-/// nearly equal moves. The seed of the search decides.
+/// The variety of the computer player in the opening: a book, and after the book a choice among
+/// nearly equal moves. The seed of the search determines the choice.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Variety {
     pub book: BookChoice,
@@ -19,13 +19,13 @@ pub struct Variety {
 pub enum BookChoice {
     #[default]
     BuiltIn,
-    /// A book of a person. Games that it is not for have the book of this build.
+    /// A person's own book. Games of other rules use the book of this build.
     #[serde(skip)]
     Own(Arc<dyn OwnBook>),
     Off,
 }
 
-/// A book of a person, which may stay in its file. The thread of the search reads it.
+/// A person's own book, which may stay in its file. The thread of the search reads it.
 pub trait OwnBook: Debug + Send + Sync {
     /// Returns the moves to play; `None` for a game that the book is not for.
     fn probe(&self, position: &AnyPosition) -> Option<Vec<BookMove>>;
@@ -37,7 +37,7 @@ impl OwnBook for Book {
     }
 }
 
-/// The number of plies with a choice among nearly equal moves. A book may know more.
+/// The number of plies with a choice among nearly equal moves. A book may go further.
 const VARIED_PLIES: usize = 12;
 
 const CHOICES: u8 = 4;
@@ -81,8 +81,8 @@ impl Variety {
     }
 }
 
-/// Returns the most that a chosen move may be worse than the best, in hundredths. The lowest levels
-/// have mistakes of their own, which differ from game to game.
+/// Returns the greatest loss of a chosen move against the best, in hundredths. The lowest levels
+/// need none, because their mistakes differ from game to game.
 fn margin(level: Level) -> i16 {
     match level.get() {
         0 | 1 => 0,
@@ -92,7 +92,7 @@ fn margin(level: Level) -> i16 {
     }
 }
 
-/// Returns true if a score is within a margin of the best one, and neither is a mate.
+/// Returns true if a score is within a margin of the best one. Scores of mates must be equal.
 fn is_near(best: Score, score: Score, margin: i16) -> bool {
     match (best.mate_distance(), score.mate_distance()) {
         (None, None) => i32::from(best.get()) - i32::from(score.get()) <= margin.into(),
@@ -108,7 +108,7 @@ pub struct RootLines {
 }
 
 impl RootLines {
-    /// Takes a line of a search for this number of variations.
+    /// Takes a reported line of a search for `wanted` variations.
     pub fn take(&mut self, line: &SearchLine, wanted: usize) {
         if line.multi_pv == 1 {
             self.next.clear();
@@ -119,7 +119,7 @@ impl RootLines {
         }
     }
 
-    /// Returns the variations of the last depth with all of them, the best first.
+    /// Returns the variations of the last complete depth, the best first.
     pub fn lines(&self) -> &[SearchLine] {
         &self.complete
     }

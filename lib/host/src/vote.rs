@@ -1,13 +1,13 @@
-//! A vote among the results of threads that searched one position.
+//! Chooses among the results of threads that searched the same position.
 
 use chuhe_core::SearchLine;
 
-/// The weight of the lowest score, in hundredths. Without it a single score would have no vote.
+/// The weight of the lowest score, in hundredths. Without it the lowest score would have no vote.
 const BASE: i32 = 14;
 
-/// Returns the index of the result that counts: that of the shortest win, else one whose move has the
-/// most votes. A vote weighs more with the depth, and with the distance from the lowest score, as in
-/// Stockfish. Of equal results the first counts. Panics without a result.
+/// Returns the index of the chosen result: the shortest win, else a result whose move has the most
+/// votes. The weight of a vote grows with its depth and with its distance from the lowest score, as
+/// in Stockfish. Of equal results the first is chosen. Panics if there is no result.
 pub(crate) fn vote(results: &[SearchLine]) -> usize {
     let score = |index: usize| results[index].score;
     let lowest = (0..results.len()).map(score).min().expect("there is a result");
@@ -21,7 +21,7 @@ pub(crate) fn vote(results: &[SearchLine]) -> usize {
     };
     let rank =
         |&index: &usize| (Some(score(index)).filter(|it| it.is_win()), votes(index), weight(index));
-    // The last of equal maxima is returned.
+    // The order is reversed, because `max_by_key` returns the last of equal maxima.
     (0..results.len()).rev().max_by_key(rank).expect("there is a result")
 }
 
@@ -31,7 +31,7 @@ mod tests {
     use chuhe_core::rules::Rules;
     use chuhe_core::{Position, Score};
 
-    /// Votes on results, each of the index of a move, a depth and a score.
+    /// Votes on results, each `(index of a move, depth, score)`.
     fn winner(results: &[(usize, u8, Score)]) -> usize {
         let moves = Rules::Xiangqi.start().legal_moves();
         let result = |&(mv, depth, score): &(usize, u8, Score)| SearchLine {
@@ -65,7 +65,7 @@ mod tests {
         let even = Score::new(20);
         assert_eq!(winner(&[(0, 20, even), (0, 20, even), (1, 6, seven)]), 2);
         assert_eq!(winner(&[(1, 20, seven), (1, 20, seven), (0, 6, five)]), 2);
-        // Who sees a loss is outvoted by who does not.
+        // A thread that sees no loss outvotes two that see one.
         assert_eq!(winner(&[(0, 20, -five), (0, 20, -five), (1, 19, even)]), 2);
     }
 }

@@ -1,4 +1,4 @@
-//! The queue of the log under many schedules of its threads. Here no wait ends by its time. So a
+//! Tests the queue of the log under many schedules of its threads. Here no wait times out. So a
 //! forgotten wake-up stops all threads, and `shuttle` reports the seed of the schedule.
 
 #[path = "../src/logging/queue.rs"]
@@ -14,7 +14,7 @@ use shuttle::thread;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::Duration;
 
-/// Writes records until the log ends. Attempts fail when `fails` returns true. Returns what was written.
+/// Writes records to `written` until the log ends. An attempt fails when `fails` returns true.
 fn write(queue: &Queue, written: &Mutex<String>, mut fails: impl FnMut() -> bool) {
     let (mut batch, mut is_broken) = (Vec::new(), false);
     loop {
@@ -32,8 +32,8 @@ fn write(queue: &Queue, written: &Mutex<String>, mut fails: impl FnMut() -> bool
     }
 }
 
-/// Plays threads that log against the writer. Each record is written once, in the order of its thread,
-/// or counted as lost. Returns the count.
+/// Runs threads that log, and a writer. Each record is written once, in the order of its thread, or
+/// counted as lost. Returns the number of lost records.
 fn play(threads: usize, records: usize, length: usize, may_fail: bool) -> u64 {
     let queue = Arc::new(Queue::new(LevelFilter::Debug));
     let written = Arc::new(Mutex::new(String::new()));
@@ -73,7 +73,7 @@ fn play(threads: usize, records: usize, length: usize, may_fail: bool) -> u64 {
     lost
 }
 
-/// A record of level `info` after one of level `debug` is written although nobody asks.
+/// Checks that a record of level `info` after one of level `debug` is written without a flush.
 fn wait_for_a_record() {
     let queue = Arc::new(Queue::new(LevelFilter::Debug));
     let written = Arc::new((Mutex::new(0), Condvar::new()));
@@ -100,7 +100,6 @@ fn wait_for_a_record() {
     writer.join().unwrap();
 }
 
-/// The number of schedules for each case.
 const SCHEDULES: usize = 2_000;
 
 #[test]

@@ -12,13 +12,12 @@ use std::fs;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-/// The files, and the games of each.
+/// The number of files, and the number of games in each.
 const FILES: usize = 20;
 const GAMES: usize = 5000;
 
 const PLIES: usize = 80;
 
-/// Family names of the players.
 const NAMES: [&str; 8] = ["许", "吕", "胡", "赵", "王", "Fischer", "Müller", "Иванов"];
 
 /// The number of repetitions of each question.
@@ -82,7 +81,7 @@ fn explore(home: &Path, games: &Path) -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// Prints the processor time of a question with its first page. At first nothing is in memory.
+/// Prints the processor time of a query with its first page: at first with an empty cache, then the median.
 fn ask(path: &Path, root: &Path, query: &ListQuery) -> Result<(), Box<dyn Error>> {
     let index = Index::open(path)?;
     let (mut times, mut found): (Vec<Duration>, usize) = (Vec::new(), 0);
@@ -122,7 +121,7 @@ fn write_games(folder: &Path) -> Result<usize, Box<dyn Error>> {
     Ok(bytes)
 }
 
-/// A game of moves that follow from its number.
+/// A game of random moves, with its number as the seed.
 fn played(rules: Rules, number: usize) -> GameTree {
     let mut game = Game::new(rules.start());
     let mut random = Random::new(number as u64);

@@ -1,5 +1,5 @@
 //! Reads the first game of a file in any format, and prints it as PGN. A move that loses a soldier or more gets a
-//! question mark and the better move: `annotate game.xqf`.
+//! question mark and the better move. The command is `annotate game.xqf`.
 #![forbid(unsafe_code)]
 #![expect(clippy::print_stdout, reason = "it is a program")]
 
@@ -12,7 +12,7 @@ use std::error::Error;
 /// The nodes of each search.
 const NODES: u64 = 100_000;
 
-/// The hundredths that a bad move loses.
+/// The loss of a bad move in centipawns, at least.
 const LOSS: i16 = 100;
 
 fn annotate(game: &mut GameTree, nodes: u64) -> Result<(), Box<dyn Error>> {
@@ -25,7 +25,7 @@ fn annotate(game: &mut GameTree, nodes: u64) -> Result<(), Box<dyn Error>> {
     let mut at = NodeId::ROOT;
     for id in game.main_line().collect::<Vec<_>>() {
         let after = think(id, game);
-        // After a move the other side is to move.
+        // Each score is for the side to move, so that the sum of both is the loss.
         let lost = before.score.get().saturating_add(after.score.get());
         if let Some(best) = before.best().filter(|_| lost >= LOSS) {
             let better = write(Style::San, &game.position(at), best).to_string();

@@ -1,7 +1,7 @@
-//! The parts that the binary formats share: bytes with their places, and trees as lists of moves.
+//! Reads and writes the parts that the binary formats share: bytes with their places, and trees as lists of moves.
 //!
-//! XQF and CBR store a tree in the same order. A move is followed by everything after it, and then
-//! by its next alternative. Two flags of each move tell which of both follow.
+//! XQF and CBR store a tree in the same order. A move is followed by everything after it, and then by its next
+//! alternative. One flag of a move says that the line goes on, another flag says that an alternative follows.
 
 use crate::fault::{Faults, Read};
 use crate::list::pgn_date;
@@ -13,7 +13,7 @@ use chuhe_core::{AnyPosition, Kind, Move, Piece, Position, Side, Square};
 use std::borrow::Cow;
 
 const MOST_MOVES: usize = 1_000_000;
-/// The most alternatives of one line that are still to come. A line has one a move at most.
+/// The limit of alternatives that are announced by a flag but not read yet. Each move announces at most one.
 const MOST_BRANCHES: usize = 10_000;
 
 pub(crate) const fn error(at: usize, fault: RecordFault) -> RecordError {
@@ -50,7 +50,7 @@ impl<'a> Bytes<'a> {
     }
 }
 
-/// Returns the squares as [`listed_pieces`] has them. Red's of a kind come from right to left, Black's from left.
+/// Returns the squares of the [`listed_pieces`]. Equal pieces go from right to left for Red, the other way for Black.
 pub(crate) fn place_pieces(position: &AnyPosition) -> [Option<Square>; 32] {
     let mut free: Vec<Square> = Square::all().collect();
     free.sort_by_key(|square| square.file());
@@ -66,7 +66,7 @@ pub(crate) fn place_pieces(position: &AnyPosition) -> [Option<Square>; 32] {
     squares
 }
 
-/// Tidies a text that was decoded, and notes whether some bytes were no characters.
+/// Normalizes the line breaks of a decoded text, and trims it. Adds a fault if some bytes were not characters.
 pub(crate) fn tidied(
     faults: &mut Faults,
     at: usize,
@@ -82,15 +82,15 @@ pub(crate) fn tidied(
 
 pub(crate) struct MoveRecord {
     pub(crate) at: usize,
-    /// The squares left and reached, each `None` if there is no such square; none for the start position.
+    /// The squares `[from, to]`, each `None` if it is off the board. The start position has no squares.
     pub(crate) squares: Option<[Option<Square>; 2]>,
     pub(crate) comment: String,
     pub(crate) continues: bool,
-    /// True if an alternative to this move follows after everything that comes after this move.
+    /// True if an alternative to this move follows, after the whole line of this move.
     pub(crate) alternative: bool,
 }
 
-/// Reads records to the end of the tree, or to a fault. The first is the start position, and `next` is told so.
+/// Reads records to the end of the tree or to a fault. For the first, the start position, `next` is called with true.
 pub(crate) fn read_records(
     faults: &mut Faults,
     mut next: impl FnMut(bool, &mut Faults) -> Read<MoveRecord>,
@@ -132,8 +132,8 @@ pub(crate) fn listed_pieces() -> Vec<Piece> {
     Side::ALL.into_iter().flat_map(|side| kinds.iter().map(move |&k| Piece::new(side, k))).collect()
 }
 
-/// Returns the start position. The side of the first piece that moves begins, because many programs write no side.
-/// Otherwise the side that the file names is to move, or the other one if that alone is possible.
+/// Returns the start position. The side of the first moved piece begins, because many programs write no side. Without
+/// a move the side in the file begins, or the other side if only that is legal.
 pub(crate) fn start_position(
     at: usize,
     pieces: &[(Square, Piece)],
@@ -151,7 +151,7 @@ pub(crate) fn start_position(
     position.map(AnyPosition::from).map_err(|fault| error(at, RecordFault::SetUp(fault)))
 }
 
-/// Returns the tree of records from a position. A line ends before a move that is not legal, and that is noted.
+/// Returns the tree of the records. An illegal move ends its line, and adds a fault.
 pub(crate) fn tree_of(
     at: usize,
     pieces: &[(Square, Piece)],
@@ -162,7 +162,7 @@ pub(crate) fn tree_of(
     let moves = records.iter().filter_map(|record| record.squares);
     let start = start_position(at, pieces, told, moves)?;
     let mut tree = GameTree::new(start.clone());
-    // The node and the position that the next move belongs to; `None` in a line that was cut.
+    // The node and the position after which the next move comes; `None` after an illegal move.
     let mut before = Some((NodeId::ROOT, start));
     let mut branches = Vec::new();
     for record in records {
@@ -212,7 +212,7 @@ pub(crate) fn legal_move(
     })
 }
 
-/// The outcomes that XQF and CBR number from 1.
+/// The outcomes in the order of XQF and CBR, which count them from 1.
 pub(crate) const OUTCOMES: [Outcome; 3] =
     [Outcome::Won(Side::Red), Outcome::Won(Side::Black), Outcome::Drawn];
 
@@ -220,7 +220,7 @@ pub(crate) fn outcome(byte: u8) -> Option<Outcome> {
     OUTCOMES.get(usize::from(byte).checked_sub(1)?).copied()
 }
 
-/// Sets a tag unless the text is empty. A date is written as PGN writes it if it is understood.
+/// Sets a tag unless the text is empty. A complete date gets the form of PGN.
 pub(crate) fn set_tag(tree: &mut GameTree, name: &str, text: &str) {
     let text = text.replace("\r\n", " ").replace(['\n', '\r'], " ");
     match name {

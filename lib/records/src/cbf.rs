@@ -1,10 +1,10 @@
-//! CBF, the text files of CCBridge (象棋桥): XML with one game of xiangqi.
+//! Reads CBF, the text files of CCBridge (象棋桥): XML with one game of xiangqi.
 //!
-//! `Head` has the facts of the game, each in an element. `MoveList` has the moves. A move has four digits:
-//! file and rank of both squares, the rank from Black's side. The first one, `00-00`, stands for the start,
-//! and `end` marks the last one. The text of a move is its comment.
+//! The element `Head` has an element for each tag of the game, and `MoveList` has the moves. A move has four digits:
+//! file and rank of both squares, the rank from Black's side. The first move, `00-00`, stands for the start position.
+//! The attribute `end` marks the last move. The text of a move is its comment.
 //!
-//! The facts come from the reader of walker8088/cchess, and from the writers of bupticybee/icyElephant.
+//! The sources are the reader of walker8088/cchess and the writers of bupticybee/icyElephant.
 
 use crate::binary;
 use crate::cbr::FIELDS;
@@ -20,7 +20,7 @@ const ROOT: &str = "ChineseChessRecord";
 /// The start of a file's outermost element.
 pub(crate) const MARK: &[u8] = b"<ChineseChessRecord";
 
-/// Reads the game of a file. A line ends before a move that is not legal, with a warning.
+/// Reads the game of a file. An illegal move ends the game, with a warning.
 pub(crate) fn read_game(text: &str, at: TextPlace, faults: &mut Faults) -> Read {
     if is_deep(text) {
         return Err(at.error(RecordFault::Field(ROOT.to_owned())));
@@ -50,15 +50,15 @@ pub(crate) fn read_game(text: &str, at: TextPlace, faults: &mut Faults) -> Read 
     Ok(tree)
 }
 
-/// True if elements are nested deeper than any program nests them. The parser of XML calls itself for each, so that
-/// many would overflow the stack.
+/// True if elements are nested more than 100 deep. The XML parser calls itself for each nested element, so that deep
+/// nesting would overflow the stack.
 fn is_deep(mut text: &str) -> bool {
     const MOST: usize = 100;
     let mut depth = 0_usize;
     while let Some(at) = text.find('<').filter(|_| depth <= MOST) {
         text = &text[at + 1..];
         let end = match text.as_bytes() {
-            // The sign of its end does not begin within that of its beginning.
+            // The `-->` of a comment does not overlap its `<!--`.
             [b'!', b'-', b'-', ..] => text[3..].find("-->").map(|at| at + 3),
             [b'!', ..] => text.find("]]>"),
             [b'?', ..] => text.find("?>"),
@@ -77,7 +77,7 @@ fn is_deep(mut text: &str) -> bool {
     depth > MOST
 }
 
-/// The place of the `>` that ends a tag. A value may have others.
+/// The place of the `>` that ends a tag. The value of an attribute may contain another `>`.
 fn tag_end(text: &str) -> usize {
     let mut quote = None;
     let ends = |letter: char| {
@@ -102,7 +102,7 @@ fn read_moves(
     for element in document.descendants().filter(|node| node.has_tag_name("Move")) {
         let text = element.attribute("value").unwrap_or_default();
         if has_ended {
-            // Nothing tells which line it belongs to.
+            // The file does not say which line a move after the end belongs to.
             return faults.push(place(&element).error(RecordFault::Field("MoveList".to_owned())));
         }
         if text != "00-00" {

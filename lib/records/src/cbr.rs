@@ -1,14 +1,13 @@
-//! CBR, the files of CCBridge (象棋桥): one game of xiangqi with its comments and variations.
+//! Reads CBR, the files of CCBridge (象棋桥): one game of xiangqi with its comments and variations.
 //!
-//! A header of 2214 bytes holds texts in UTF-16 and the board. The moves follow. The gaps between
-//! the fields hold whatever was in the memory of the program that wrote them.
+//! A header of 2214 bytes holds texts in UTF-16 and the board. The moves follow. The gaps between the fields hold
+//! arbitrary bytes from the memory of the program that wrote the file.
 //!
-//! CBL is a library of such games. A header of 66624 bytes and an index come first. The games follow at multiples
-//! of 4096 bytes after the index. A game with many moves takes several of them. The index is not needed, and it
-//! does not always fit the games.
+//! CBL is a library of such games. A header of 66624 bytes and an index come first. The games follow at multiples of
+//! 4096 bytes after the index. A game with many moves takes several such blocks. The entries of the index are
+//! ignored, because they do not always match the games.
 //!
-//! The facts come from `docs/ccbridge-format.md` of xusheng6/pikaboard, and from the readers of
-//! walker8088/cchess.
+//! The sources are `docs/ccbridge-format.md` of xusheng6/pikaboard, and the readers of walker8088/cchess.
 
 use crate::binary::{self, Bytes, MoveRecord, error};
 use crate::fault::{Faults, Read};
@@ -20,7 +19,6 @@ const HEADER: usize = 2214;
 const RESULT: usize = 2076;
 /// The place of the side to move: 1 for Red, 2 for Black.
 const SIDE: usize = 2112;
-/// The place of the number of the first move.
 const FIRST_NUMBER: usize = 2116;
 const BOARD: usize = 2120;
 
@@ -39,7 +37,7 @@ const ALTERNATIVE: u8 = 2;
 /// A comment follows the move.
 const COMMENT: u8 = 4;
 
-/// The texts of the header: tag, name of the element in CBF (empty if it has none), place and size in bytes.
+/// (tag, element, place, size): the texts of the header, with the name of the element in CBF and the size in bytes.
 pub(crate) const FIELDS: [(&str, &str, usize, usize); 18] = [
     ("Title", "Name", 180, 128),
     ("Source", "From", 564, 64),
@@ -61,14 +59,14 @@ pub(crate) const FIELDS: [(&str, &str, usize, usize); 18] = [
     ("Author", "", 1780, 64),
 ];
 
-/// Reads the game whose record begins at a place of a file. A line ends before a move that is not legal, and the
-/// game where the file ends. Text that is not UTF-16 is replaced. All three are faults of a game that is kept.
+/// Reads the game that begins at a byte of a file. An illegal move ends its line. A file that was cut off
+/// ends the game. Invalid UTF-16 is replaced. Each of these adds a fault to the game.
 pub(crate) fn entry(bytes: &[u8], begin: usize) -> Entry {
     Entry::of(begin..bytes.len(), |faults| read(bytes, begin, faults))
 }
 
-/// Reads the games of a library one after another. One that is refused is skipped; its fault has the place in the
-/// library. Games that were deleted but are still in the file are read, too.
+/// Reads the games of a library one after another. A refused game is skipped, and its fault names the byte in the
+/// library. Deleted games that are still in the file are read, too.
 pub(crate) fn games(bytes: &[u8]) -> impl Iterator<Item = Entry> + '_ {
     let (places, refused) = match places(bytes) {
         Ok(places) => (places, None),
@@ -99,7 +97,7 @@ fn read(bytes: &[u8], begin: usize, faults: &mut Faults) -> Read {
     let told = if header[SIDE] == 2 { Side::Black } else { Side::Red };
     let mut tree = binary::tree_of(begin + BOARD, &set, told, records, faults)?;
     tree.outcome = binary::outcome(header[RESULT]);
-    // A FEN has no number over 9999.
+    // A FEN cannot have a move number over 9999.
     let number = u16::from_le_bytes([header[FIRST_NUMBER], header[FIRST_NUMBER + 1]]);
     tree.first_number = number.clamp(1, 9999);
     for (name, _, at, size) in FIELDS {
@@ -117,7 +115,7 @@ fn decode(faults: &mut Faults, at: usize, bytes: &[u8]) -> String {
     binary::tidied(faults, at, text, "UTF-16LE")
 }
 
-/// The board lists its squares as one reads them with Red below.
+/// The pieces on the board. Its bytes list the squares from top left to bottom right, with Red at the bottom.
 fn pieces(header: &[u8; HEADER], begin: usize) -> Read<Vec<(Square, Piece)>> {
     use Kind::{Advisor, Cannon, Chariot, Elephant, General, Horse, Soldier};
     let kinds = [Chariot, Horse, Elephant, Advisor, General, Cannon, Soldier];
@@ -140,7 +138,7 @@ fn pieces(header: &[u8; HEADER], begin: usize) -> Read<Vec<(Square, Piece)>> {
 fn read_record(body: &mut Bytes<'_>, first: bool, faults: &mut Faults) -> Read<MoveRecord> {
     let at = body.at;
     let [flags, reserved, from, to] = body.array()?;
-    // Some programs fill the file with zeros in place of the flag for the end.
+    // Some programs write zeros up to the end of the file instead of the flag `ENDS`.
     let filling = !first && [flags, reserved, from, to] == [0; 4];
     let comment = if flags & COMMENT == 0 { String::new() } else { read_comment(body, faults)? };
     Ok(MoveRecord {

@@ -2,8 +2,8 @@ use chuhe_host::charset::Charset;
 
 const SAMPLE: usize = 1 << 20;
 
-/// Finds out the encoding of a file: that in which it has more Chinese moves, or else more of the common
-/// characters. Either encoding decodes almost any text of the other, so a mistake is no error.
+/// Guesses the encoding of a file: GBK or Big5, whichever gives more Chinese moves, or else more common characters.
+/// Either encoding decodes almost any text of the other, so that a wrong guess gives no error.
 pub(crate) fn charset_of(bytes: &[u8]) -> Charset {
     let Err(error) = std::str::from_utf8(bytes) else { return Charset::Gbk };
     let sample = &bytes[error.valid_up_to()..];
@@ -12,9 +12,9 @@ pub(crate) fn charset_of(bytes: &[u8]) -> Charset {
     if score(Charset::Big5) > score(Charset::Gbk) { Charset::Big5 } else { Charset::Gbk }
 }
 
-/// The bytes without a character that is cut at their end: of two bytes in GBK and Big5, or of more in UTF-8.
+/// The bytes without an incomplete character at their end.
 pub(crate) fn uncut(bytes: &[u8], charset: Charset) -> &[u8] {
-    // No character has such a byte behind its first one.
+    // A byte below `0` never continues a character, so that a character begins after it.
     let word = bytes.iter().rposition(|&byte| byte < b'0').map_or(0, |at| at + 1);
     let is_text = |end: usize| !charset.decode(&bytes[word..end]).1;
     match std::str::from_utf8(bytes) {
@@ -24,14 +24,14 @@ pub(crate) fn uncut(bytes: &[u8], charset: Charset) -> &[u8] {
     }
 }
 
-/// The number of moves: each has a direction with a digit behind it.
+/// The number of Chinese moves. Each is counted as a direction with a digit after it.
 fn moves(text: &str) -> usize {
     const DIGITS: &str = "一二三四五六七八九１２３４５６７８９123456789";
     let pairs = text.chars().zip(text.chars().skip(1));
     pairs.filter(|&(way, digit)| "进退平進".contains(way) && DIGITS.contains(digit)).count()
 }
 
-/// The number of characters of the first level of an encoding, which has those that are common.
+/// The number of common characters, which are the first level of either encoding.
 fn commons(charset: Charset, bytes: &[u8]) -> usize {
     let (mut at, mut count) = (0, 0);
     while let Some(&lead) = bytes.get(at) {

@@ -7,11 +7,11 @@ use std::{fmt, ops::Range};
 /// A place in a file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Place {
-    /// A character of a text. Lines and columns count characters from 1.
+    /// A character of a text.
     Text {
-        /// The line.
+        /// The line, from 1.
         line: usize,
-        /// The column.
+        /// The column in characters, from 1.
         column: usize,
     },
     /// A byte of a binary file, counted from 0.
@@ -27,13 +27,13 @@ impl fmt::Display for Place {
     }
 }
 
-/// A fault of a file, and its place.
+/// A fault of one game, with its place in the file.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{place}: {fault}")]
 pub struct RecordError {
-    /// The place.
+    /// The character or byte at which the fault is.
     pub place: Place,
-    /// The fault.
+    /// The kind of the fault, with its details.
     pub fault: RecordFault,
 }
 
@@ -59,25 +59,25 @@ pub enum RecordFault {
     /// A FEN is not a valid position.
     #[error("FEN: {0}")]
     Fen(FenError),
-    /// A result is none of the four.
+    /// A tag `Result` has an unknown value.
     #[error("the result {0:?} is none of 1-0, 0-1, 1/2-1/2 and *")]
     Result(String),
     /// A text is no legal move.
     #[error("{text} is no move of {}: {error}", .rules.side_name(*.side))]
     Move {
-        /// The text.
+        /// The word in the file.
         text: String,
-        /// The game.
+        /// The rules of the game.
         rules: Rules,
         /// The side to move.
         side: Side,
-        /// The fault of the move.
+        /// The reason why the move is refused.
         error: MoveError,
     },
     /// A null move cuts off the rest of its line.
     #[error("{text} is no move; the rest of the line became a comment")]
     NullMove {
-        /// The text.
+        /// The word in the file, such as `--`.
         text: String,
     },
     /// The version of a binary file is not known: 19 is version 1.9.
@@ -92,16 +92,16 @@ pub enum RecordFault {
     /// A byte stands for no piece.
     #[error("{0:#x} is no piece")]
     Piece(u8),
-    /// The pieces on the board are no position.
+    /// The pieces on the board are not a valid position.
     #[error("{0}")]
     SetUp(SetupError),
     /// A comment is longer than the rest of the file, or its length is impossible.
     #[error("the length of a comment is wrong")]
     CommentLength,
-    /// Some bytes of a text are no characters.
+    /// Some bytes of a text are not characters of its encoding.
     #[error("some bytes are no characters of {encoding}")]
     Text {
-        /// The encoding of the text.
+        /// The name of the encoding.
         encoding: &'static str,
     },
     /// A game has too many moves.
@@ -119,13 +119,13 @@ pub enum RecordFault {
     /// A variation comes before the move that it replaces.
     #[error("a variation comes before the move that it replaces")]
     VariationWithoutMove,
-    /// A field is not as its format has it.
+    /// A field of the file has a malformed value.
     #[error("the field {0} is not as the format has it")]
     Field(String),
     /// The text is no XML.
     #[error("the text is no XML")]
     Xml,
-    /// The bytes are not text.
+    /// The bytes are text in no known encoding.
     #[error("neither UTF-8 nor GBK nor Big5")]
     NotText,
     /// Variations are nested too deeply.
@@ -148,11 +148,11 @@ pub struct Fault {
     pub game: usize,
     /// The fault and its place.
     pub error: RecordError,
-    /// Says that the game was read without the faulty part. Otherwise the game was skipped.
+    /// True if the game was read without the faulty part; false if the game was skipped.
     pub game_kept: bool,
 }
 
-/// The games of a file that could be read, and the faults of the others.
+/// The games of a file that could be read, and the faults of all its games.
 #[derive(Clone, Default, Debug)]
 pub struct Collection {
     /// The games, in the order of the file.
@@ -169,13 +169,13 @@ pub struct Entry {
     pub range: Range<usize>,
     /// The game, or the reason why it is skipped.
     pub game: Result<GameTree, RecordError>,
-    /// The faults of parts of the game that were left out.
+    /// The faults of the parts that were left out of the game.
     pub warnings: Vec<RecordError>,
 }
 
 impl Entry {
-    /// The entry of the game that `read` finds in a part of a file. It adds the faults of parts that it leaves out.
-    /// A game that is refused has no faults besides the reason.
+    /// The entry of the game that `read` finds in a range of a file. The function adds a fault for each part that it
+    /// leaves out. A refused game keeps only the fault that refused it.
     pub(crate) fn of(range: Range<usize>, read: impl FnOnce(&mut Faults) -> Read) -> Self {
         /// The most faults of a game that are listed.
         const MOST_FAULTS: usize = 100;

@@ -2,7 +2,7 @@ use crate::{GameTree, Outcome};
 use chuhe_core::{AnyPosition, Move, rules::Rules};
 use chuhe_host::openings::opening_of;
 
-/// The line of a list that tells of a game.
+/// The columns of one game in a list of games.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct GameSummary {
     /// The player of Red or White; empty if unknown.
@@ -15,13 +15,13 @@ pub struct GameSummary {
     pub date: String,
     /// The code or the name of the opening; empty if unknown.
     pub opening: String,
-    /// The name of the opening in English and in Chinese; empty if unknown.
+    /// The name of the opening in English and in Chinese; both empty if unknown.
     pub opening_names: [String; 2],
-    /// The rules.
+    /// The rules of the start position.
     pub rules: Rules,
-    /// The outcome; `None` for a game without one.
+    /// The outcome by the file or by the rules; `None` for an unfinished game.
     pub outcome: Option<Outcome>,
-    /// The number of moves of the main line, each side's counted.
+    /// The number of plies in the main line.
     pub plies: usize,
 }
 
@@ -54,8 +54,8 @@ impl From<&GameTree> for GameSummary {
 
 const DATE_SIGNS: [char; 6] = ['.', '-', '/', '年', '月', '日'];
 
-/// The known part of a date in any of its usual forms, so that dates sort as texts. A year of two digits
-/// is one from 1930 to 2029, and a day may stand before the year.
+/// The known part of a date in any usual form, written so that dates sort as text. A year of two digits lies from
+/// 1930 to 2029. The day may stand first.
 fn date(text: &str) -> String {
     let parts: Vec<&str> = if text.len() == 8 && text.bytes().all(|byte| byte.is_ascii_digit()) {
         vec![&text[..4], &text[4..6], &text[6..]]
@@ -77,27 +77,27 @@ fn date(text: &str) -> String {
     texts.collect::<Vec<_>>().join(".")
 }
 
-/// Returns a date such as `1997年11月16日` or `19971116` as PGN writes it, or `None` if it is not whole.
+/// Returns a date such as `1997年11月16日` or `19971116` in the form of PGN, or `None` if a part of it is missing.
 pub(crate) fn pgn_date(text: &str) -> Option<String> {
     let parts = text.split(DATE_SIGNS).filter(|part| !part.is_empty()).count();
     let is_whole = |date: &String| date.len() == 10 && parts <= 3 && text.starts_with(&date[..4]);
     Some(date(text)).filter(is_whole)
 }
 
-/// The number of a game in an index. It is valid until the game's file changes.
+/// The number of a game in an index. After its file has changed, it may name another game of the file, or none.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct GameId(pub i64);
 
 /// A game in a list.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ListedGame {
-    /// The number.
+    /// The number of the game in the index.
     pub id: GameId,
-    /// The line of the list.
+    /// The players, the date and the other columns.
     pub summary: GameSummary,
     /// The position after the last move, as FEN.
     pub last: String,
-    /// The file, without its folder.
+    /// The name of the file, without its folder.
     pub file: String,
     /// True if the file holds no other game.
     pub is_alone: bool,
@@ -112,16 +112,16 @@ pub enum ListColumn {
     Black,
     /// The title of a problem or a lesson, and the event.
     Event,
-    /// The result.
+    /// The outcome: Red's wins, draws, Black's wins, then unfinished games.
     Result,
-    /// The date.
+    /// The date, by year, month and day.
     #[default]
     Date,
-    /// The opening.
+    /// The code or the name of the opening.
     Opening,
-    /// The number of moves.
+    /// The number of plies in the main line.
     Plies,
-    /// The file.
+    /// The path of the file.
     File,
 }
 
@@ -133,33 +133,33 @@ impl ListColumn {
     };
 }
 
-/// A move that was played from a position, and what came of it.
+/// A move that was played from a position, with the results of its games.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct PlayedMove {
-    /// The move.
+    /// The move, which is legal in the position.
     pub mv: Move,
-    /// The number of games.
+    /// The number of games in which the move was played.
     pub games: u32,
-    /// The games that Red won, that were drawn, and that Black won. A game without a result is none of them.
+    /// The numbers of games that Red won, that were drawn, and that Black won. An unfinished game is in none of them.
     pub results: [u32; 3],
-    /// The average year of the games that have one.
+    /// The average year of the games whose year is known; `None` without such games.
     pub year: Option<u32>,
 }
 
-/// The games that a person wants to see, and their order. By default all games, the latest first.
+/// A query for games, with their order. The default finds all games, the latest first.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct ListQuery {
-    /// Words of players, event, opening and file name. A game has all of them.
+    /// Words to find in players, event, opening and file name. A game must have each of them.
     pub words: String,
-    /// The rules; `None` for all games.
+    /// The rules of the games; `None` for any rules.
     pub rules: Option<Rules>,
-    /// The outcome, and `Some(None)` for games without one; `None` for all games.
+    /// The outcome of the games; `Some(None)` for unfinished games, `None` for any outcome.
     pub outcome: Option<Option<Outcome>>,
-    /// A position that the games reach; `None` for all games.
+    /// A position that the main line of each game reaches; `None` for any games.
     pub position: Option<Box<AnyPosition>>,
     /// The column by which the games are sorted.
     pub sort: ListColumn,
-    /// True if the order is from the smallest to the largest.
+    /// True for ascending order.
     pub upwards: bool,
 }
 

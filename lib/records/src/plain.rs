@@ -1,4 +1,4 @@
-//! Games of xiangqi as people print them: a line for each fact, such as `红方：柳大华`, then moves in Chinese.
+//! Reads and writes xiangqi as plain Chinese text: header lines such as `红方：柳大华`, then the moves.
 
 use crate::fault::{Faults, Read};
 use crate::pgn::scanner::TextPlace;
@@ -12,7 +12,7 @@ use chuhe_core::rules::Rules;
 use chuhe_host::{charset::Charset, text};
 use std::fmt::Write;
 
-/// The facts in both scripts, with the tags that they become.
+/// The names of the header lines in both scripts, each with its tag.
 const TAGS: [([&str; 2], &str); 10] = [
     (["标题", "標題"], "Title"),
     (["赛事", "賽事"], "Event"),
@@ -26,10 +26,10 @@ const TAGS: [([&str; 2], &str); 10] = [
     (["作者", "作者"], "Author"),
 ];
 const RESULT: [&str; 2] = ["结果", "結果"];
-/// The fact of an unusual start position.
+/// The header line of an unusual start position.
 const START: &str = "局面";
 
-/// The bytes at the start of a file in which the player of Red is looked for.
+/// The number of bytes at the start of a file in which a line with Red's player makes the file plain text.
 const HEAD: usize = 4096;
 
 pub(crate) fn is_plain(bytes: &[u8], charset: Charset) -> bool {
@@ -44,7 +44,7 @@ pub(crate) fn games(bytes: &[u8], charset: Charset) -> impl Iterator<Item = Entr
     sections(bytes, charset, mark, read_game)
 }
 
-/// The places of facts with the player of Red among them. Each begins a game.
+/// The places of the headers that name Red's player. Each header begins a game.
 fn starts(bytes: &[u8], charset: Charset) -> Vec<usize> {
     let (mut starts, mut facts, mut at, mut in_comment) = (Vec::new(), None, 0, false);
     for line in bytes.split_inclusive(|&byte| byte == b'\n') {
@@ -63,7 +63,7 @@ fn starts(bytes: &[u8], charset: Charset) -> Vec<usize> {
     starts
 }
 
-/// Splits a line into the name of a fact and its value. A colon in a comment on moves makes no fact.
+/// Splits a header line into its name and its value. A line with a colon inside a comment is not a header line.
 fn fact(line: &str) -> Option<(&str, &str)> {
     let (name, value) = line.split_once(['：', ':']).filter(|(name, _)| !name.contains('{'))?;
     Some((name.trim(), value.trim()))
@@ -76,10 +76,10 @@ pub(crate) fn read_game(text: &str, at: TextPlace, faults: &mut Faults) -> Read 
     for line in text.split_inclusive('\n') {
         let here = begin;
         begin += line.len();
-        // Moves may have a colon, such as that of a result.
+        // A line of moves may contain a colon, as in the result `1:0`.
         let is_move = pgn::begins(line.trim_start(), std::slice::from_ref(tree.start()));
         let Some((name, value)) = fact(line).filter(|_| !is_move) else {
-            // A title may stand above the facts.
+            // A title may stand above the header lines.
             if tags.is_empty() || line.trim().is_empty() {
                 continue;
             }
@@ -101,8 +101,8 @@ pub(crate) fn read_game(text: &str, at: TextPlace, faults: &mut Faults) -> Read 
 }
 
 impl GameTree {
-    /// Returns the game as plain Chinese text with comments and variations, or `None` if it is not
-    /// xiangqi. [`Self::lost_in_plain`] tells what is left out.
+    /// Returns the game as plain Chinese text with comments and variations, or `None` if it is not xiangqi. The
+    /// method [`Self::lost_in_plain`] lists the parts that are left out.
     ///
     /// ```
     /// use chuhe_core::notation::Script;
@@ -133,13 +133,13 @@ impl GameTree {
         Some(text)
     }
 
-    /// Returns the parts of a game that plain text does not hold.
+    /// Returns the parts of a game that plain text cannot hold.
     pub fn lost_in_plain(&self) -> Vec<Loss> {
         let tags = Loss::of_tags(self, &TAGS.map(|(_, tag)| tag));
         tags.into_iter().chain(Loss::of_end(self)).collect()
     }
 
-    /// Returns the moves of the main line as one line of text, as people paste them.
+    /// Returns the moves of the main line as one line of text, without move numbers.
     ///
     /// ```
     /// use chuhe_core::notation::Style;

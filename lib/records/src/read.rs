@@ -7,7 +7,7 @@ use crate::{
 use chuhe_host::charset::Charset;
 use std::{iter::once, ops::Range};
 
-/// The bytes at the start of a file in which the marks of a text format are looked for.
+/// The number of bytes at the start of a file that are searched for the marks of a text format.
 const HEAD: usize = 1 << 20;
 
 enum Format {
@@ -36,7 +36,7 @@ impl Format {
         }
     }
 
-    /// Finds out the format of a text: that of the first mark. A comment may contain the mark of another one.
+    /// Finds out the format of a text by its first mark. A later mark of another format may be part of a comment.
     fn of_text(head: &[u8], charset: Charset) -> Self {
         let marks = [
             (find(head, 0, cbf::MARK), Self::Cbf),
@@ -56,8 +56,8 @@ impl Format {
 
 /// Reads the games of a file one after another.
 ///
-/// The format and the encoding are found out from the bytes: XQF, CBR, CBL, CBF, DhtmlXQ, WXF, plain text
-/// or PGN; UTF-8, GBK or Big5.
+/// The bytes decide on the format: XQF, CBR, CBL, CBF, DhtmlXQ, WXF, plain text or PGN. They also decide on the
+/// encoding: UTF-8, GBK or Big5.
 pub fn games(bytes: &[u8]) -> impl Iterator<Item = Entry> + '_ {
     games_in(bytes, charset_of(bytes))
 }
@@ -71,7 +71,7 @@ fn games_in(bytes: &[u8], charset: Charset) -> Box<dyn Iterator<Item = Entry> + 
             let whole = uncut(bytes, charset);
             games_in(whole, charset_of(whole))
         }
-        // Old files of text end their lines with CR alone. LF instead leaves each range as it is.
+        // Old text files end their lines with CR alone. LF is as long, so that each range stays true.
         _ if bytes.contains(&b'\r') && !bytes.contains(&b'\n') => {
             let lines = bytes.iter().map(|&byte| if byte == b'\r' { b'\n' } else { byte });
             let entries: Vec<_> = games_in(&lines.collect::<Vec<_>>(), charset).collect();
@@ -91,7 +91,7 @@ fn first(games: &mut dyn Iterator<Item = Entry>) -> Result<GameTree, RecordError
     games.next().map_or(Err(missing), |entry| entry.game)
 }
 
-/// Reads all games of a file. A faulty game is skipped and named.
+/// Reads all games of a file. A faulty game is skipped, and its fault is listed.
 pub fn read_all(bytes: &[u8]) -> Collection {
     games(bytes).collect()
 }
@@ -104,8 +104,8 @@ pub fn read(bytes: &[u8]) -> Result<GameTree, RecordError> {
     first(&mut games(bytes))
 }
 
-/// Returns a file of text without the game at a range, as [`Entry::range`] has it. It returns `None`
-/// for other files, and if another game would change by this.
+/// Returns a text file without the game at a range, which is an [`Entry::range`]. Returns `None` if the file is not
+/// DhtmlXQ, WXF or PGN, or if another game would change.
 #[must_use]
 pub fn without(bytes: &[u8], range: Range<usize>) -> Option<Vec<u8>> {
     let format = Format::of(bytes, charset_of(bytes));
@@ -121,8 +121,8 @@ pub fn without(bytes: &[u8], range: Range<usize>) -> Option<Vec<u8>> {
     is_same.then_some(rest)
 }
 
-/// Reads the game at a range of a file, as [`Entry::range`] has it. The places of faults count from
-/// the start of the range.
+/// Reads the game at a range of a file, which is an [`Entry::range`]. The places of faults count from the start of
+/// the range.
 ///
 /// # Errors
 /// Fails if there is no game, or if it is faulty.

@@ -12,7 +12,7 @@ pub(crate) struct Slice {
     pub(crate) at: TextPlace,
 }
 
-/// A reader of one game. It adds the faults of parts that it leaves out.
+/// A function that reads one game. It adds a fault for each part that it leaves out.
 pub(crate) type ReadGame = fn(&str, TextPlace, &mut Faults) -> Read;
 
 pub(crate) fn find(bytes: &[u8], from: usize, text: &[u8]) -> Option<usize> {
@@ -20,7 +20,7 @@ pub(crate) fn find(bytes: &[u8], from: usize, text: &[u8]) -> Option<usize> {
     found.map(|at| from + at)
 }
 
-/// The games of a file, each from its mark to the next. `mark` finds the first one at or after a place.
+/// The games of a file, each from its mark to the next mark. The function `mark` finds the next mark from a byte on.
 pub(crate) fn sections(
     bytes: &[u8],
     charset: Charset,
@@ -42,7 +42,7 @@ pub(crate) fn sections(
     })
 }
 
-/// The one mark of a file that is one game.
+/// The mark of a file that holds a single game: its first byte.
 pub(crate) fn whole_file(_: &[u8], from: usize) -> Option<usize> {
     (from == 0).then_some(0)
 }
@@ -62,8 +62,8 @@ pub(crate) fn entry(
     })
 }
 
-/// Returns a tree that begins with the FEN at a place, of any game if none is told. Where a counter is no number,
-/// both are as at the start of a game, and that is noted.
+/// Returns a tree that begins with a FEN. Without `rules` the FEN decides on the game. If a counter is not a number,
+/// both counters get their start values, with a warning.
 pub(crate) fn start(rules: Option<Rules>, fen: &str, at: TextPlace, faults: &mut Faults) -> Read {
     let read = |text: &str| rules.map_or_else(|| fen::read(text), |it| fen::read_for(it, text));
     let wrong = |error| at.error(RecordFault::Fen(error));

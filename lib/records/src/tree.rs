@@ -18,7 +18,7 @@ impl NodeId {
     }
 }
 
-/// The score of a position for Red, or for White in chess.
+/// The score of a position for Red, or for White in chess. A negative score favours Black.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Evaluation {
     /// Hundredths of a pawn.
@@ -32,7 +32,7 @@ pub enum Evaluation {
 pub enum ReportMark {
     /// The glyph that judges the move.
     Glyph,
-    /// The move itself, in a better line.
+    /// The move itself, which belongs to a better line.
     Move,
 }
 
@@ -46,7 +46,7 @@ pub enum Outcome {
 }
 
 impl Outcome {
-    /// Returns the side that has won.
+    /// Returns the side that has won; `None` for a draw.
     pub const fn winner(self) -> Option<Side> {
         match self {
             Self::Won(side) => Some(side),
@@ -54,7 +54,7 @@ impl Outcome {
         }
     }
 
-    /// Returns the outcome with this winner; without a winner it is a draw.
+    /// Returns a win of this side, or a draw for `None`.
     pub fn of(winner: Option<Side>) -> Self {
         winner.map_or(Self::Drawn, Self::Won)
     }
@@ -68,7 +68,7 @@ pub struct Node {
     children: Vec<NodeId>,
     /// The comment before the move. Only the first move of a variation has one.
     pub comment_before: String,
-    /// The comment after the move. That of the root stands before the game.
+    /// The comment after the move. The root's comment stands before the first move.
     pub comment: String,
     /// The numeric annotation glyphs, such as 1 for `!`, in the order of the file.
     pub nags: Vec<u8>,
@@ -83,22 +83,22 @@ pub struct Node {
 }
 
 impl Node {
-    /// Returns the node before this one. The root has none.
+    /// Returns the previous node; `None` for the root.
     pub const fn parent(&self) -> Option<NodeId> {
         self.parent
     }
 
-    /// Returns the move that leads to the node. The root has none.
+    /// Returns the move that leads to the node; `None` for the root.
     pub const fn mv(&self) -> Option<Move> {
         self.mv
     }
 
-    /// Returns the nodes after this one. The first one is the main line.
+    /// Returns the nodes after this node, the main line first.
     pub fn children(&self) -> &[NodeId] {
         &self.children
     }
 
-    /// The comments before and after the move, the former on lines of its own.
+    /// The comment before the move and the comment after it, each on lines of its own.
     pub(crate) fn whole_comment(&self) -> String {
         let parts = [&*self.comment_before, &*self.comment];
         parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join("\n")
@@ -115,8 +115,8 @@ impl Node {
 
 /// A game with its tags, its start position and a tree of moves.
 ///
-/// Every move of the tree is legal in its position. The rules that end a game do not matter: a line
-/// may go on after a repetition, or after many moves without a capture.
+/// Every move of the tree is legal in its position. The rules that end a game are not applied: a line may go on after
+/// a repetition, or after many moves without a capture.
 ///
 /// # Examples
 /// ```
@@ -136,10 +136,10 @@ impl Node {
 /// ```
 #[derive(Clone, Debug)]
 pub struct GameTree {
-    /// The tags in the file's order, each name once. The side that moves first is `Red` in chess, too. Those that
-    /// follow from the game are left out: `Game`, `FEN`, `Result`, `Format` and each `Termination` that is known.
+    /// The tags in the order of the file, each name once. The player who moves first is `Red` in chess, too. Tags
+    /// that follow from the game are left out: `Game`, `FEN`, `Result`, `Format` and a known `Termination`.
     pub tags: Vec<(String, String)>,
-    /// The outcome that the file tells or the players agreed on.
+    /// The outcome that the file gives or the players agreed on.
     pub outcome: Option<Outcome>,
     /// The reason of the outcome, if it is known and does not follow from the moves.
     pub termination: Option<EndReason>,
@@ -150,7 +150,7 @@ pub struct GameTree {
 }
 
 impl From<&Game<AnyPosition>> for GameTree {
-    /// Returns the tree of a game without variations.
+    /// Returns a tree whose only line is the moves of the game.
     fn from(game: &Game<AnyPosition>) -> Self {
         let mut tree = Self::new(game.start().clone());
         let mut last = NodeId::ROOT;
@@ -169,33 +169,33 @@ impl GameTree {
         Self { tags, outcome: None, termination: None, first_number: 1, start, nodes }
     }
 
-    /// Creates a tree that begins with a position and the number of its move.
+    /// Creates a tree without moves from a FEN: its position, and the number of the first move.
     pub fn starting(fen: Fen<AnyPosition>) -> Self {
         Self { first_number: fen.move_number, ..Self::new(fen.position) }
     }
 
-    /// Returns the rules of the game.
+    /// Returns the rules of the start position.
     pub fn rules(&self) -> Rules {
         self.start.rules()
     }
 
-    /// Returns the start position.
+    /// Returns the position before the first move.
     pub const fn start(&self) -> &AnyPosition {
         &self.start
     }
 
-    /// The start position with the number of its move.
+    /// The start position with the number of the first move.
     pub(crate) fn start_fen(&self) -> Fen<AnyPosition> {
         Fen { position: self.start.clone(), move_number: self.first_number }
     }
 
-    /// The start with the number of its move, unless it is that of the game and its number is 1.
+    /// The start position as a FEN; `None` if it is the usual one and the first move has the number 1.
     pub(crate) fn unusual_start(&self) -> Option<Fen<AnyPosition>> {
         let is_usual = self.start == self.rules().start() && self.first_number == 1;
         (!is_usual).then(|| self.start_fen())
     }
 
-    /// Returns the value of a tag.
+    /// Returns the value of a tag. The case of its name does not matter.
     pub fn tag(&self, name: &str) -> Option<&str> {
         let found = self.tags.iter().find(|(tag, _)| tag.eq_ignore_ascii_case(name));
         found.map(|(_, value)| value.as_str())
@@ -207,7 +207,7 @@ impl GameTree {
         Some(self.tags.remove(index).1)
     }
 
-    /// Sets a tag, in its place or after the others. PGN has those named only by letters, digits and `_`.
+    /// Replaces the value of a tag, or adds the tag at the end. PGN allows only letters, digits and `_` in its name.
     pub fn set_tag(&mut self, name: &str, value: impl Into<String>) {
         match self.tags.iter_mut().find(|(tag, _)| tag.eq_ignore_ascii_case(name)) {
             Some((_, old)) => *old = value.into(),
@@ -215,7 +215,7 @@ impl GameTree {
         }
     }
 
-    /// Returns a node.
+    /// Returns a node with its move and annotations.
     ///
     /// # Panics
     /// Panics if the tree has no node of this number.
@@ -231,7 +231,7 @@ impl GameTree {
         &mut self.nodes[id.index()]
     }
 
-    /// Returns all nodes that were not deleted, each after the node before it.
+    /// Returns the root and all nodes that were not deleted, each after its parent.
     pub fn nodes(&self) -> impl Iterator<Item = NodeId> {
         let mut waiting = vec![NodeId::ROOT];
         std::iter::from_fn(move || {
@@ -264,7 +264,7 @@ impl GameTree {
         path
     }
 
-    /// Returns true if the node is on the main line. The root is.
+    /// Returns true if the node is on the main line. The root always is.
     pub fn is_main_line(&self, id: NodeId) -> bool {
         self.siblings_to(id).all(|(_, place)| place == Some(0))
     }
@@ -289,7 +289,7 @@ impl GameTree {
         node
     }
 
-    /// Returns true if the tree has moves and clocks alone: no variation, comment, glyph or evaluation.
+    /// Returns true if the tree has only moves and clocks: no variation, comment, glyph or evaluation.
     pub fn is_plain(&self) -> bool {
         let nodes = std::iter::once(NodeId::ROOT).chain(self.main_line());
         nodes.map(|id| self.node(id)).all(|node| {
@@ -312,7 +312,7 @@ impl GameTree {
     /// Adds a move after a node. A child with this move is used again.
     ///
     /// # Errors
-    /// Fails if the move is not legal there. The tree stays as it was.
+    /// Fails if the move is not legal there. The tree then stays unchanged.
     pub fn add_move(&mut self, id: NodeId, mv: Move) -> Result<NodeId, IllegalMove> {
         self.position(id).try_play(mv)?;
         Ok(self.append(id, mv))
@@ -333,7 +333,7 @@ impl GameTree {
         self.node(id).children.iter().copied().find(|&child| self.node(child).mv == Some(mv))
     }
 
-    /// Promotes the innermost variation that holds a node to the main line; on the main line it does nothing.
+    /// Moves the innermost variation that holds a node in front of its alternatives. Does nothing on the main line.
     pub fn promote(&mut self, id: NodeId) {
         let branch = self.siblings_to(id).find(|(_, place)| *place != Some(0));
         if let Some((child, Some(place))) = branch {
@@ -349,14 +349,14 @@ impl GameTree {
         }
     }
 
-    /// Deletes a node with everything after it, and returns the node before it. The root stays.
+    /// Deletes a node with everything after it, and returns its parent. The root cannot be deleted, and is returned.
     pub fn delete(&mut self, id: NodeId) -> NodeId {
         let Some(parent) = self.node(id).parent else { return id };
         self.nodes[parent.index()].children.retain(|&child| child != id);
         parent
     }
 
-    /// Returns the main line as a game, to play on. It stops where the rules end the game.
+    /// Returns the main line as a game that can go on. Moves after an end by the rules are left out.
     pub fn game(&self) -> Game<AnyPosition> {
         let (mut game, whole) = self.play(self.main_line());
         if let (true, Some(told)) = (whole, self.told_ending()) {
@@ -365,12 +365,12 @@ impl GameTree {
         game
     }
 
-    /// Returns the moves to a node as a game, to play on. It stops where the rules end the game.
+    /// Returns the moves to a node as a game that can go on. Moves after an end by the rules are left out.
     pub fn game_to(&self, id: NodeId) -> Game<AnyPosition> {
         self.play(self.path(id)).0
     }
 
-    /// Returns the ending: as the file tells it, or else by the rules after the last move.
+    /// Returns the ending that the file gives, or the ending by the rules if the file gives none or the same winner.
     pub fn ending(&self) -> Option<Ending> {
         let (game, whole) = self.play(self.main_line());
         let by_rule = game.ending().filter(|_| whole);
@@ -378,14 +378,14 @@ impl GameTree {
         self.told_ending().filter(differs).or(by_rule)
     }
 
-    /// Sets outcome and reason.
+    /// Sets outcome and reason, and removes the tag `Termination`.
     pub fn set_ending(&mut self, ending: Option<Ending>) {
         self.outcome = ending.map(|ending| Outcome::of(ending.winner));
         self.termination = ending.map(|ending| ending.reason);
         self.take_tag("Termination");
     }
 
-    /// Returns the ending that the file tells or the players agreed on, whatever the moves are.
+    /// Returns the ending that the file gives or the players agreed on. An unknown reason becomes a usual one.
     pub fn told_ending(&self) -> Option<Ending> {
         let outcome = self.outcome?;
         let usual = match outcome {
@@ -395,7 +395,7 @@ impl GameTree {
         Some(Ending { winner: outcome.winner(), reason: self.termination.unwrap_or(usual) })
     }
 
-    /// Plays moves while the rules allow it. Returns true with the game if it has all moves.
+    /// (game, whole): plays moves until the rules end the game. The flag `whole` is true if all moves were played.
     fn play(&self, nodes: impl IntoIterator<Item = NodeId>) -> (Game<AnyPosition>, bool) {
         let mut game = Game::new(self.start.clone());
         let whole = self.moves_of(nodes).into_iter().all(|mv| game.play(mv).is_ok());
@@ -406,7 +406,7 @@ impl GameTree {
         nodes.into_iter().filter_map(|id| self.node(id).mv).collect()
     }
 
-    /// The nodes from a node back to the first move, each with its place among its siblings.
+    /// The nodes from a node back to the first move, each with its place among its siblings; `None` if deleted.
     fn siblings_to(&self, id: NodeId) -> impl Iterator<Item = (NodeId, Option<usize>)> {
         let before = |&id: &NodeId| self.node(id).parent;
         std::iter::successors(Some(id), before).filter_map(move |id| {

@@ -1,10 +1,10 @@
-//! WXF, text files of the World Xiangqi Federation, which PlayOK and XieXie write, too.
+//! Reads and writes WXF, the text files of the World Xiangqi Federation, of PlayOK and of XieXie.
 //!
 //! Lines with a name and a value come first: `FORMAT WXF`, `RED name ; rating ;;`, `RESULT 0-1`.
 //! A `FEN` line holds an unusual start position. The moves stand between `START{` and `}END`. They
 //! are in any notation and may have comments and variations as in PGN.
 //!
-//! The facts come from the draft by Huayong Yang, and from the files of hartwork/xiangqi-setup.
+//! The sources are the draft by Huayong Yang and the files of hartwork/xiangqi-setup.
 
 use crate::fault::{Faults, Read};
 use crate::pgn::{self, result, scanner::TextPlace};
@@ -19,7 +19,7 @@ use std::fmt::{Display, Write};
 const FORMAT: &[u8] = b"FORMAT";
 const START: &str = "START{";
 const END: &str = "}END";
-/// The moves of each side on a line.
+/// The number of moves of each side on a line.
 const ON_A_LINE: u16 = 3;
 
 const TAGS: [(&str, &str); 9] = [
@@ -34,7 +34,7 @@ const TAGS: [(&str, &str); 9] = [
     ("TIME", "TimeRule"),
 ];
 
-/// The lines of the players, with the tags of name, team and rating.
+/// The header lines of the players, with the tags of name, team and rating.
 const PLAYERS: [(&str, [&str; 3]); 2] =
     [("RED", ["Red", "RedTeam", "RedElo"]), ("BLACK", ["Black", "BlackTeam", "BlackElo"])];
 
@@ -89,7 +89,7 @@ fn split(line: &str) -> (&str, &str) {
     (name, value.trim())
 }
 
-/// Takes over a player: name, team and rating between semicolons, in any order after the name.
+/// Sets the tags of a player from `name; team; rating`. Team and rating may stand in either order.
 fn player(tree: &mut GameTree, [player, team, elo]: &[&str; 3], value: &str) {
     let mut fields = value.split(';').map(str::trim);
     binary::set_tag(tree, player, fields.next().unwrap_or_default());
@@ -100,8 +100,8 @@ fn player(tree: &mut GameTree, [player, team, elo]: &[&str; 3], value: &str) {
 }
 
 impl GameTree {
-    /// Returns the main line as a WXF file, or `None` if the game is not xiangqi. Comments,
-    /// variations and what [`Self::lost_in_wxf`] tells are left out, because other programs do not read them.
+    /// Returns the main line as a WXF file, or `None` if the game is not xiangqi. Comments, variations and the parts
+    /// in [`Self::lost_in_wxf`] are left out, because other programs do not read them.
     ///
     /// ```
     /// let tree = chuhe_records::pgn::read("[Red \"Wu\"]\n1. h2e2 h9g7 1-0").unwrap();
@@ -124,7 +124,7 @@ impl GameTree {
         let mut text = "FORMAT  WXF\n".to_owned();
         for (name, tag_name) in TAGS {
             let value = tag(tag_name);
-            // The second name for openings is read only.
+            // The name `OPENING` is only read; `OPEN` is written.
             if !value.is_empty() && name != "OPENING" {
                 _ = writeln!(text, "{name:<7} {value}");
             }
@@ -144,7 +144,7 @@ impl GameTree {
         Some(text)
     }
 
-    /// Returns the parts of a game that WXF does not hold, without its comments and variations.
+    /// Returns the parts of a game that WXF cannot hold. Comments and variations are not listed.
     pub fn lost_in_wxf(&self) -> Vec<Loss> {
         let players = PLAYERS.map(|(_, tags)| tags);
         let known = [&TAGS.map(|(_, tag)| tag)[..], players.as_flattened()].concat();
@@ -152,14 +152,14 @@ impl GameTree {
     }
 }
 
-/// Writes the moves with Black's letters small and dots for moves sideways, as PlayOK does.
+/// Writes the moves as PlayOK does: Black's letters are small, and a dot marks a move sideways.
 fn write_moves(text: &mut String, tree: &GameTree) {
     let mut position = tree.start().clone();
     let (mut number, mut on_line) = (tree.first_number, 0);
     for (ply, mv) in tree.moves().into_iter().enumerate() {
         let side = position.side();
         let word = notation::write(Style::Wxf, &position, mv).to_string();
-        // A soldier that is named by a digit would look like a move's number: `13.4`.
+        // A digit may name a soldier. With a dot its move would look like a move number: `13.4`.
         let is_named = word.starts_with(|letter: char| letter.is_ascii_digit());
         let word = if is_named { word } else { word.replace('=', ".") };
         if side == Side::Red || ply == 0 {

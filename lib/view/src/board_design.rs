@@ -5,30 +5,30 @@ use core::array;
 /// The lines, squares and labels printed on a board.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct BoardDesign {
-    /// The game, which knows the pieces.
+    /// The game, which determines the pieces.
     pub rules: Rules,
     /// The number of files.
     pub files: u8,
     /// The number of ranks.
     pub ranks: u8,
-    /// The places of the pieces.
+    /// The places of the pieces: crossings of lines, or squares.
     pub ground: Ground,
-    /// The rank below the river.
+    /// The rank below the river. `None`: the board has no river.
     pub river: Option<u8>,
-    /// The palaces, each by its lowest left and highest right point.
+    /// The palaces, each given by its lower left and upper right corner.
     pub palaces: &'static [[Square; 2]],
     /// The points with ticks around them.
     pub ticks: &'static [Square],
-    /// The labels at the edges, unless a setting asks for others.
+    /// The labels at the edges that the game usually has. A host may choose others.
     pub labels: Labels,
 }
 
 /// The places where the pieces of a game stand.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Ground {
-    /// On the crossings of lines.
+    /// Crossings of lines.
     Points,
-    /// In squares of two colours.
+    /// Squares of two colours.
     Squares,
 }
 
@@ -39,7 +39,7 @@ pub enum Labels {
     None,
     /// The files as each side counts them from its right: 一 to 九 for Red, 1 to 9 for Black.
     Files,
-    /// Files from `a` and ranks, as coordinates have them.
+    /// The files as letters from `a`, and the ranks as numbers.
     Coordinates,
 }
 
@@ -96,7 +96,7 @@ impl BoardDesign {
         square.file() < self.files && square.rank() < self.ranks
     }
 
-    /// Every square of the board, by rank.
+    /// Returns every square of the board, rank by rank.
     pub fn squares(&self) -> impl Iterator<Item = Square> + '_ {
         Square::all().filter(|&square| self.contains(square))
     }

@@ -1,4 +1,4 @@
-/// The drawing on a button. Its number is its line in `figures.txt`.
+/// The icon on a button. Its number is its line in `figures.txt`.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Icon {
     /// A cross of two bars: something new.
@@ -52,17 +52,17 @@ pub enum Icon {
 /// A button, a menu item or an answer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Control<'a> {
-    /// The name; an empty one is a separator.
+    /// The name. If it is empty, the control is a separator.
     pub label: &'a str,
-    /// The name of the key that does the same.
+    /// The name of the shortcut key.
     pub shortcut: &'a str,
     /// True if the control can be used now.
     pub enabled: bool,
-    /// True if it is switched on.
+    /// True if the control is switched on.
     pub checked: bool,
-    /// True if it is what most people want next.
+    /// True if people most likely use the control next. It then stands out.
     pub primary: bool,
-    /// The drawing of a button.
+    /// The icon. Menus do not show it.
     pub icon: Option<Icon>,
 }
 

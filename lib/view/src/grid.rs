@@ -4,7 +4,7 @@ use chuhe_core::Square;
 use embedded_graphics::prelude::{Point, Size};
 use embedded_graphics::primitives::Rectangle;
 
-/// The squares of a board on a display: maps squares to pixels and back.
+/// The squares of a board on a display. It maps squares to pixels and back.
 ///
 /// ```
 /// use chuhe_core::Square;
@@ -29,13 +29,13 @@ pub struct Grid {
 }
 
 impl Grid {
-    /// The side of a square in pixels; the smaller one if they differ.
+    /// Returns the side of a square in pixels: the shorter of width and height.
     pub const fn cell(&self) -> i32 {
         let Size { width, height } = self.step;
         if width < height { width as i32 } else { height as i32 }
     }
 
-    /// The width of printed lines in pixels.
+    /// Returns the width of printed lines, which is 1 or 2 pixels.
     pub const fn line(&self) -> i32 {
         if self.cell() < 88 { 1 } else { 2 }
     }
@@ -49,7 +49,7 @@ impl Grid {
         }
     }
 
-    /// The pixel in the middle of a square.
+    /// Returns the pixel in the middle of a square.
     pub const fn center(&self, square: Square) -> Point {
         let (column, row) = self.place(square);
         let (right, down) = (column * self.step.width as i32, row * self.step.height as i32);

@@ -20,19 +20,19 @@ pub enum HitTarget {
     Tray(Piece),
     /// A small button under the moves.
     Step(usize),
-    /// A small button with a drawing alone.
+    /// A small button with an icon.
     Tool(usize),
     /// A button with words.
     Button(usize),
     /// The card of a player.
     Player(Side),
-    /// The computer's search.
+    /// The figures of the computer's thinking.
     Thinking,
-    /// A control of the analysis: its switch, one line less, one line more.
+    /// A control of the analysis, by its index in `Analysis::controls`.
     AnalysisControl(usize),
     /// A line of the analysis, counted from 0.
     AnalysisLine(usize),
-    /// The chart of a report, after this number of moves.
+    /// A column of the chart of a report, after this number of moves.
     Chart(usize),
     /// A title in the bar of menus.
     Menu(usize),
@@ -40,21 +40,21 @@ pub enum HitTarget {
     Item(usize),
     /// An answer of the dialog.
     Answer(usize),
-    /// A part of the dialog, and the place in it.
+    /// A part of the dialog, and a spot of this part.
     Part(usize, Spot),
-    /// One of the dialog's pieces.
+    /// A piece to choose in the dialog, counted from 0.
     Row(usize),
-    /// The list of moves, apart from its plies.
+    /// The list of moves, outside its plies.
     Moves,
-    /// The dialog or the open menu, apart from its controls.
+    /// The dialog or the open menu, outside its controls.
     Inside,
     /// Outside of the dialog or the open menu.
     Outside,
-    /// No control.
+    /// A point where nothing reacts.
     Nowhere,
 }
 
-/// Takes the areas of a picture. Of areas that overlap the first one counts.
+/// A function that takes each area of a picture. Where areas overlap, the first one is hit.
 pub(crate) type Areas<'f> = &'f mut dyn FnMut(Rectangle, HitTarget);
 
 impl View<'_> {
@@ -69,7 +69,7 @@ impl View<'_> {
         hit.unwrap_or(HitTarget::Nowhere)
     }
 
-    /// Calls `found` with each area of a picture and the thing in it. Of areas that overlap the first counts.
+    /// Calls `found` with each area and its target. Where areas overlap, the first one is hit.
     pub fn areas(
         &self,
         layout: &Layout,
@@ -165,7 +165,7 @@ impl View<'_> {
         found(layout.moves, HitTarget::Moves);
     }
 
-    /// Returns the place in a part of the dialog to which the pointer drags from a spot of the part.
+    /// Returns the spot in a part of the dialog to which the pointer dragged from `from`.
     pub fn dragged(
         &self,
         layout: &Layout,

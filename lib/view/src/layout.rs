@@ -5,54 +5,54 @@ use chuhe_core::Side;
 use embedded_graphics::prelude::{Point, Size};
 use embedded_graphics::primitives::Rectangle;
 
-/// The smallest window with room for everything. A smaller window gets the same layout, cut off.
+/// The smallest size of a window. A smaller window shows only a part of the layout for this size.
 pub const SMALLEST: Size = Size::new(320, 240);
 
-/// The layout of a window: board, and panel at its right or below it. An area without enough room is empty.
+/// The layout of a window: the board, and a panel at its right or below it. Areas without room are empty.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Layout {
     /// The size of the window.
     pub size: Size,
     /// The size of text in pixels.
     pub em: i32,
-    /// The titles of the menus.
+    /// The bar with the titles of the menus.
     pub menus: Rectangle,
     /// The board with its frame.
     pub frame: Rectangle,
     /// The squares of the board.
     pub grid: Grid,
-    /// The room for the bar at the left of the board.
+    /// The strip at the left of the board. [`with_bar`](Self::with_bar) cuts the bar out of it.
     pub strip: Rectangle,
-    /// The bar that shows who is better; empty without an analysis.
+    /// The bar that shows who is better. It is empty without an analysis.
     pub bar: Rectangle,
     /// The player at the top of the board, then the player at the bottom.
     pub players: [Rectangle; 2],
     /// The moves of the game.
     pub moves: Rectangle,
-    /// The computer's search.
+    /// The computer's thinking, or the analysis.
     pub thinking: Rectangle,
-    /// The chart of a report; empty without one.
+    /// The chart of a report. It is empty without a report.
     pub chart: Rectangle,
     /// The small buttons under the moves.
     pub steps: Rectangle,
-    /// The small buttons with drawings alone.
+    /// The small buttons with icons.
     pub tools: Rectangle,
     /// The buttons with words.
     pub buttons: Rectangle,
-    /// The number of buttons in a row.
+    /// The number of buttons with words in a row.
     pub abreast: usize,
-    /// The number of rows of the small buttons with drawings. In two rows they have words, too.
+    /// The rows of small buttons with icons: 1 or 2. In two rows, the buttons have words, too.
     pub tool_rows: usize,
     /// The status: a card of the panel, or a line at the bottom of a small window.
     pub status: Rectangle,
 }
 
-/// An area from its corner and size; a negative size counts as 0.
+/// Creates an area from its corner and size. A negative width or height becomes 0.
 pub(crate) fn area(x: i32, y: i32, width: i32, height: i32) -> Rectangle {
     Rectangle::new(Point::new(x, y), Size::new(width.max(0) as u32, height.max(0) as u32))
 }
 
-/// The sides of an area as numbers to reckon with.
+/// The width and the height of an area as signed numbers.
 pub(crate) trait Sides {
     fn width(self) -> i32;
     fn height(self) -> i32;
@@ -68,13 +68,13 @@ impl Sides for Rectangle {
     }
 }
 
-/// An area without a margin at its left and right.
+/// Returns an area without a margin at its left and right.
 pub(crate) fn inset(whole: Rectangle, margin: i32) -> Rectangle {
     let at = whole.top_left;
     area(at.x + margin, at.y, whole.width() - 2 * margin, whole.height())
 }
 
-/// Cuts a strip off the top of an area, and the gap below it. The others do so at their sides.
+/// Cuts a strip and a gap off the top of an area, and returns the strip.
 pub(crate) fn cut_top(rest: &mut Rectangle, height: i32, gap: i32) -> Rectangle {
     let (at, width, whole) = (rest.top_left, rest.width(), rest.height());
     let height = height.clamp(0, whole);
@@ -96,7 +96,7 @@ pub(crate) fn cut_left(rest: &mut Rectangle, width: i32, gap: i32) -> Rectangle 
     area(at.x, at.y, width, height)
 }
 
-/// One of `count` equal shares of a row, with gaps between them.
+/// Returns one of `count` equal parts of a row, with gaps between the parts.
 fn share(row: Rectangle, index: usize, count: usize, gap: i32) -> Rectangle {
     let (index, count) = (index as i32, (count as i32).max(1));
     let (at, width) = (row.top_left, row.width() + gap);
@@ -104,7 +104,7 @@ fn share(row: Rectangle, index: usize, count: usize, gap: i32) -> Rectangle {
     area(at.x + left, at.y, right - left, row.height())
 }
 
-/// A board with its frame at a point, in squares of `cell` pixels. The frame is given in tenths of a square.
+/// Returns the frame and the grid of a board at a point, with squares of `cell` pixels.
 fn framed(board: &'static BoardDesign, flipped: bool, cell: i32, at: Point) -> (Rectangle, Grid) {
     let (wide, high) = frame_tenths(board);
     let (wide, high) = (cell * wide / 10, cell * high / 10);
@@ -153,7 +153,7 @@ impl Layout {
         Self { abreast: 2, tool_rows, ..whole }
     }
 
-    /// Lays out a panel below the board: status above, buttons below, moves at the right of the other areas.
+    /// Lays out a panel below the board: status at the top, buttons at the bottom, moves at the right between them.
     fn panel_below(self, mut rest: Rectangle, gap: i32, compact: bool) -> Self {
         let em = self.em;
         let wide = rest.width() >= 56 * em;
@@ -172,7 +172,7 @@ impl Layout {
         Self { players, moves, thinking, steps, tools, buttons, abreast, status, ..self }
     }
 
-    /// Lays out a window; `percent` scales its text.
+    /// Lays out a window. `percent` scales the text, from 25 to 400.
     pub fn new(size: Size, board: &'static BoardDesign, flipped: bool, percent: u32) -> Self {
         let size = size.component_max(SMALLEST);
         let (width, height) = (size.width as i32, size.height as i32);
@@ -247,12 +247,12 @@ impl Layout {
         Self::empty(frame.size, cell as i32 / 4, frame, grid)
     }
 
-    /// The side at the top of the board, then the side at the bottom.
+    /// Returns the side at the top of the board, then the side at the bottom.
     pub const fn sides(&self) -> [Side; 2] {
         if self.grid.flipped { [Side::Red, Side::Black] } else { [Side::Black, Side::Red] }
     }
 
-    /// The area of one of `count` buttons with words. The first row has those left over from full rows.
+    /// Returns the area of one of `count` buttons with words. Only the first row may be incomplete.
     pub fn button(&self, index: usize, count: usize) -> Rectangle {
         let gap = self.em / 4;
         let rows = count.div_ceil(self.abreast).max(1);
@@ -268,12 +268,12 @@ impl Layout {
         share(area(at.x, y, self.buttons.width(), high), column, abreast, gap)
     }
 
-    /// The area of one of `count` small buttons under the moves.
+    /// Returns the area of one of `count` small buttons under the moves.
     pub fn step(&self, index: usize, count: usize) -> Rectangle {
         share(self.steps, index, count, self.em / 4)
     }
 
-    /// The area of one of `count` small buttons with drawings alone.
+    /// Returns the area of one of `count` small buttons with icons.
     pub fn tool(&self, index: usize, count: usize) -> Rectangle {
         let (rows, gap) = (self.tool_rows.max(1), self.em / 4);
         let across = count.div_ceil(rows).max(1);
@@ -283,17 +283,17 @@ impl Layout {
         share(cut_top(&mut rest, high, 0), index % across, across, gap)
     }
 
-    /// The height of a row of a list.
+    /// Returns the height of a row of a list in pixels.
     pub const fn row(&self) -> i32 {
         self.em * 8 / 5
     }
 
-    /// The number of rows of moves that are shown.
+    /// Returns the number of rows of moves that have room.
     pub fn move_rows(&self) -> usize {
         ((self.moves.height() - self.em / 2) / self.row()).max(0) as usize
     }
 
-    /// The first row of moves that is shown.
+    /// Returns the first row of moves that is shown.
     pub fn first_move_row(&self, record: &GameRecord<'_>) -> usize {
         let last = record.rows().saturating_sub(self.move_rows());
         let wanted = record.row.unwrap_or_else(|| {
@@ -307,7 +307,7 @@ impl Layout {
         self.move_cells(self.row_top(row.saturating_sub(self.first_move_row(record))))
     }
 
-    /// The areas of a row of moves at a height: its number, then its two cells.
+    /// Returns the areas of a row of moves with its top at `y`: its number, then its two cells.
     pub(crate) fn move_cells(&self, y: i32) -> [Rectangle; 3] {
         let list = self.moves;
         let mut line = area(list.top_left.x + self.em / 4, y, list.width() - self.em, self.row());
@@ -317,7 +317,7 @@ impl Layout {
         [number, left, line]
     }
 
-    /// The area of a ply in the list of moves; `None` if it is scrolled out of sight.
+    /// Returns the area of a ply in the list, or `None` if the ply is scrolled out of sight.
     pub fn ply(&self, record: &GameRecord<'_>, ply: usize) -> Option<Rectangle> {
         let cell = record.cell(ply);
         let first = self.first_move_row(record);
@@ -325,8 +325,8 @@ impl Layout {
         shown.contains(&(cell / 2)).then(|| self.move_row(record, cell / 2)[1 + cell % 2])
     }
 
-    /// Returns the layout of an editor for a number of kinds of pieces. A list too low for them takes the places of
-    /// its neighbours, the players among them, and the free space above.
+    /// Returns the layout of an editor with `kinds` kinds of pieces. If the list of moves is too low for them,
+    /// it also takes the places of the players and of the computer's thinking.
     #[must_use]
     pub fn with_tray(self, kinds: usize) -> Self {
         let (em, gap, [upper, lower]) = (self.em, self.em / 2, self.players);
@@ -351,7 +351,7 @@ impl Layout {
         (whole, whole.height() / kinds.max(1) as i32)
     }
 
-    /// The area of a piece of an editor's tray. It has room for a number of two digits next to the piece.
+    /// Returns the area of a piece of an editor's tray, and of the number next to the piece.
     pub fn tray(&self, tray: &Tray<'_>, index: usize) -> Rectangle {
         let (whole, height) = self.tray_rows(tray.kinds.len());
         let (corner, width, em) = (whole.top_left, whole.width() / 2, self.em);

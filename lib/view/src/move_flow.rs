@@ -1,4 +1,4 @@
-//! The places of a tree of moves: the main line in two columns, variations and comments between its rows.
+//! Lays out a tree of moves: the main line in two columns, other lines and comments between.
 
 use crate::layout::{Layout, Sides, area};
 use crate::letters::Type;
@@ -17,12 +17,12 @@ pub(crate) struct MoveFlow<'a> {
     items: &'a [MoveItem<'a>],
     ty: Type<'a>,
     em: i32,
-    /// The first and the last column of pixels behind the numbers.
+    /// The columns of pixels at which the moves begin and end, at the right of their numbers.
     left: i32,
     right: i32,
     index: usize,
     rows: usize,
-    /// The column of pixels at which the row is free.
+    /// The column of pixels from which the row is free.
     x: i32,
     open: OpenRow,
 }
@@ -30,7 +30,7 @@ pub(crate) struct MoveFlow<'a> {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum OpenRow {
     None,
-    /// A row with the first move of two.
+    /// A row with only the first of its two moves.
     Pair,
     Text,
 }
@@ -81,7 +81,7 @@ impl<'a> MoveFlow<'a> {
     }
 }
 
-/// The deepest indent; deeper variations stand there, too.
+/// The deepest indent. Variations of a greater depth have this indent, too.
 const MAX_INDENT: u8 = 4;
 
 impl Iterator for MoveFlow<'_> {
@@ -97,7 +97,7 @@ impl Iterator for MoveFlow<'_> {
 }
 
 impl Layout {
-    /// The first row of a tree of moves that is shown, and the number of all its rows.
+    /// Returns the first row of a tree of moves that is shown, and the number of all rows.
     pub(crate) fn tree_rows(&self, items: &[MoveItem<'_>], ty: Type<'_>) -> (usize, usize) {
         let (mut current, mut rows) = (0, 0);
         for placed in MoveFlow::new(self, items, ty) {

@@ -1,4 +1,4 @@
-//! The layout of menus and dialogs, whose size depends on their text.
+//! Lays out menus and dialogs, whose size depends on their text.
 
 use crate::control::Control;
 use crate::draw::View;
@@ -11,37 +11,37 @@ use embedded_graphics::{prelude::Point, primitives::Rectangle};
 /// The layout of a dialog.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct DialogLayout {
-    /// The whole box.
+    /// The whole box, with its margins.
     pub card: Rectangle,
     /// The headline.
     pub title: Rectangle,
-    /// The text or the rows.
+    /// The text, the pieces or the visible part of the form.
     pub body: Rectangle,
-    /// The height of a line or row of the body.
+    /// The height of a line of the body.
     pub row: i32,
-    /// The number of lines or rows that are shown.
+    /// The number of lines of the body that are shown.
     pub shown: usize,
-    /// The number of lines or rows of the body.
+    /// The number of all lines of the body.
     pub all: usize,
     answers: Rectangle,
-    /// The height that the parts of the body share.
+    /// The height for which the parts of a form are laid out.
     room: i32,
 }
 
 impl DialogLayout {
-    /// The area of a line or row of the body; `None` if it is scrolled out of sight.
+    /// Returns the area of a line of the body, or `None` if the line is scrolled out of sight.
     pub fn line(&self, dialog: &Dialog<'_>, index: usize) -> Option<Rectangle> {
         let below = index.checked_sub(self.first(dialog)).filter(|&below| below < self.shown)?;
         let at = self.body.top_left;
         Some(area(at.x, at.y + below as i32 * self.row, self.body.width(), self.row))
     }
 
-    /// The first line or row that is shown.
+    /// Returns the first line that is shown.
     pub fn first(&self, dialog: &Dialog<'_>) -> usize {
         dialog.first.min(self.all - self.shown)
     }
 
-    /// The area of one of `count` pieces to choose from.
+    /// Returns the area of one of `count` pieces to choose from.
     pub fn piece(&self, index: usize, count: usize) -> Rectangle {
         let (at, width) = (self.body.top_left, self.body.width() / count.max(1) as i32);
         let gap = self.row / 16;
@@ -50,7 +50,7 @@ impl DialogLayout {
 }
 
 impl View<'_> {
-    /// The area of a menu's title.
+    /// Returns the area of a menu's title in the bar.
     pub fn menu_title(&self, layout: &Layout, menus: &[Menu<'_>], index: usize) -> Rectangle {
         let ty = self.ty(layout.em);
         let width = |menu: &Menu<'_>| ty.columns(&menu.title) + layout.em * 3 / 2;
@@ -60,7 +60,7 @@ impl View<'_> {
         area(bar.top_left.x + before, bar.top_left.y, own, bar.height())
     }
 
-    /// The area of an open menu.
+    /// Returns the area of an open menu, below its title.
     pub fn menu_area(&self, layout: &Layout, menus: &[Menu<'_>], index: usize) -> Rectangle {
         let Some(menu) = menus.get(index) else { return Rectangle::zero() };
         let ty = self.ty(layout.em);
@@ -73,7 +73,7 @@ impl View<'_> {
         area(x, title.rows().end, width, height + layout.em)
     }
 
-    /// The area of an item of an open menu.
+    /// Returns the area of an item of an open menu.
     pub fn menu_item(
         &self,
         layout: &Layout,
@@ -89,7 +89,7 @@ impl View<'_> {
         area(at.x, at.y + layout.em / 2 + before, size.width as i32, own)
     }
 
-    /// Lays out a dialog.
+    /// Lays out a dialog in the middle of the window, or next to the square of its pieces.
     pub fn dialog_layout(&self, layout: &Layout, dialog: &Dialog<'_>) -> DialogLayout {
         let em = layout.em;
         let (width, height) = (layout.size.width as i32, layout.size.height as i32);
@@ -146,7 +146,7 @@ impl View<'_> {
         DialogLayout { card, title, body, row, shown, all, answers, room: goal }
     }
 
-    /// The places of the parts of a dialog, moved as far as it is scrolled.
+    /// Returns the places of the parts of a form, moved up as far as the dialog is scrolled.
     pub(crate) fn form_layout<'a>(
         &'a self,
         layout: &'a Layout,
@@ -155,19 +155,19 @@ impl View<'_> {
         form: Form<'a>,
     ) -> FormLayout<'a> {
         let (at, first) = (parts.body.top_left, parts.first(dialog) as i32 * parts.row);
-        // The height found by the layout of the dialog, so that both agree.
+        // This height comes from `dialog_layout`, so that both layouts agree.
         FormLayout::new(self, layout, form, parts.body.width(), parts.room)
             .moved(Point::new(at.x, at.y - first))
     }
 
-    /// The part of a list or field that is shown. With `reveal` the chosen row or the caret is in sight.
+    /// Returns the part of a list or field shown. `reveal` scrolls to the chosen row or the caret.
     pub fn page(&self, layout: &Layout, dialog: &Dialog<'_>, part: usize, reveal: bool) -> Page {
         let Body::Form(form) = dialog.body else { return Page::default() };
         let parts = self.dialog_layout(layout, dialog);
         self.form_layout(layout, dialog, &parts, form).page(part, reveal)
     }
 
-    /// The first line of the dialog that is shown; with `reveal` the part with the focus is in sight.
+    /// Returns the first line shown of the dialog. `reveal` scrolls to the part with the focus.
     pub fn first_line(&self, layout: &Layout, dialog: &Dialog<'_>, reveal: bool) -> usize {
         let parts = self.dialog_layout(layout, dialog);
         let first = parts.first(dialog);
@@ -188,7 +188,7 @@ impl View<'_> {
         (self.ty(layout.em).columns(&control.label) + key + layout.em * 3).max(layout.em * 6)
     }
 
-    /// The area of an answer of a dialog.
+    /// Returns the area of an answer of a dialog.
     pub fn answer(
         &self,
         layout: &Layout,
@@ -205,7 +205,7 @@ impl View<'_> {
     }
 }
 
-/// True for a text whose lines are pairs, with a tab between them: they stand in columns.
+/// True if a text has tabs. Each of its lines is then a pair, which is shown in two columns.
 pub(crate) fn is_paired(text: &str) -> bool {
     text.contains('\t')
 }

@@ -6,12 +6,12 @@ use chuhe_core::{Bitboard, Game, Kind, Move, MoveKind, Piece, Position, Score, S
 use core::{array, fmt};
 use embedded_graphics::prelude::Point;
 
-/// The content of a picture. [`Scene::new`] fills in what follows from the game; the host sets the other fields.
+/// The content of a picture. [`Scene::new`] fills the fields that the game determines. The host sets the others.
 #[derive(Clone, Copy, Debug)]
 pub struct Scene<'a> {
     /// The piece on each square.
     pub pieces: [Option<Piece>; Square::COUNT],
-    /// The side to move; `None` when the game is over or the board is only looked at.
+    /// The side to move. `None`: the game is over, or nobody moves on this board.
     pub turn: Option<Side>,
     /// The number of captured pieces of each kind and colour.
     pub taken: [u8; Piece::COUNT],
@@ -21,19 +21,19 @@ pub struct Scene<'a> {
     pub check: Option<Square>,
     /// The pieces selected to move: one, or the soldiers of an exchange.
     pub selected: Bitboard,
-    /// True if the selected pieces are dimmed. Switching this on and off makes them blink.
+    /// True if the selected pieces are dimmed. A host that switches this on and off makes them blink.
     pub blink: bool,
     /// The destinations of the selected piece.
     pub targets: Bitboard,
     /// The soldiers that can be given up in an exchange.
     pub offered: Bitboard,
-    /// The safety of each general, if the game knows guards and the host shows them.
+    /// The safety of each general. `None`: the game has no guards, or the host does not show them.
     pub safety: [Option<Safety>; 2],
-    /// The soldiers and the piece of an exchange given as a hint.
+    /// A hint that is an exchange: its soldiers, and the piece that they capture.
     pub hinted: Bitboard,
-    /// The pieces that are the reason for a refused move.
+    /// The marked pieces: they made a move illegal, or an edited position impossible.
     pub culprits: Bitboard,
-    /// The keyboard cursor.
+    /// The square of the keyboard cursor.
     pub cursor: Option<Square>,
     /// A piece drawn away from its square, because it is dragged or moving.
     pub lifted: Option<Lifted>,
@@ -41,39 +41,39 @@ pub struct Scene<'a> {
     pub hints: &'a [Move],
     /// The players, Red first.
     pub players: [Player<'a>; 2],
-    /// The moves of the game.
+    /// The moves of the game, as the panel lists them.
     pub record: GameRecord<'a>,
     /// The moves of a game with variations and comments, shown in place of the record.
     pub tree: Option<&'a [MoveItem<'a>]>,
-    /// The computer's search.
+    /// The figures of the computer's thinking. `None`: `idle` is shown in their place.
     pub thinking: Option<Thinking<'a>>,
-    /// The analysis of the position, shown in place of the computer's search.
+    /// The analysis of the position, shown in place of `thinking`.
     pub analysis: Option<Analysis<'a>>,
     /// The report of the game, shown under the moves.
     pub chart: Option<&'a Chart<'a>>,
-    /// The score of the position for Red, or White, shown by the bar next to the board.
+    /// The score of the position for Red, or White. The bar next to the board shows it.
     pub evaluation: Option<Score>,
     /// The pieces of an editor, shown in place of the moves.
     pub tray: Option<Tray<'a>>,
-    /// The status line.
+    /// The status line: whose turn it is, or a warning, or why a move was refused.
     pub status: StatusLine<'a>,
-    /// The menus.
+    /// The menus in the bar at the top.
     pub menus: &'a [Menu<'a>],
-    /// The open menu, and the item with the keyboard focus.
+    /// (menu, item): the open menu, and its item with the keyboard focus.
     pub open: Option<(usize, Option<usize>)>,
-    /// The words in place of the computer's search while there is none.
+    /// The words shown while both `thinking` and `analysis` are `None`.
     pub idle: &'a str,
     /// The small buttons under the moves, which step through the game.
     pub steps: &'a [Control<'a>],
-    /// The small buttons with drawings alone.
+    /// The small buttons with icons.
     pub tools: &'a [Control<'a>],
     /// The buttons with words.
     pub buttons: &'a [Control<'a>],
     /// The tip at the pointer.
     pub tip: Option<Tip<'a>>,
-    /// The circles and arrows of a person on the board; a circle begins and ends at one square.
+    /// (from, to): the arrows that a person drew. If `from` equals `to`, it is a circle.
     pub drawn: &'a [(Square, Square)],
-    /// The result of the game, over the panel. The board stays free.
+    /// The result of the game, on a card over the panel.
     pub banner: Option<Dialog<'a>>,
     /// The open dialog.
     pub dialog: Option<Dialog<'a>>,
@@ -90,23 +90,23 @@ pub struct Lifted {
     pub at: Point,
 }
 
-/// A player.
+/// A player, as the card in the panel shows them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Player<'a> {
-    /// The name.
+    /// The name, on the first line of the card.
     pub name: &'a str,
     /// A detail, such as a level or a program's name.
     pub detail: &'a str,
-    /// The time left, in milliseconds.
+    /// The time left, in milliseconds. `None`: the player has no clock.
     pub clock: Option<u32>,
 }
 
-/// A list of texts held by the host.
+/// A list of texts that the host keeps, such as moves.
 pub trait TextLines: fmt::Debug {
     /// The number of texts.
     fn len(&self) -> usize;
 
-    /// Returns one text.
+    /// Returns the text at an index, counted from 0.
     fn line(&self, index: usize) -> &str;
 
     /// True if the list is empty.
@@ -125,7 +125,7 @@ impl<S: AsRef<str> + fmt::Debug> TextLines for &[S] {
     }
 }
 
-/// No texts. The `Debug` of any `str` would take 5 KB on a small device.
+/// An empty list, without the `Debug` of `str`, which takes 5 KB on a small device.
 impl TextLines for () {
     fn len(&self) -> usize {
         0
@@ -141,16 +141,16 @@ impl TextLines for () {
 pub struct GameRecord<'a> {
     /// Every ply, including undone ones.
     pub plies: &'a dyn TextLines,
-    /// The number of plies on the board.
+    /// The number of plies played. Later entries of `plies` are undone.
     pub played: usize,
     /// The side that moved first.
     pub first: Side,
-    /// The first row that is shown; `None` keeps the last ply played in sight.
+    /// The first row that is shown. `None`: the list scrolls to the last ply played.
     pub row: Option<usize>,
 }
 
 impl GameRecord<'_> {
-    /// The cell of a ply in rows of two, from 0. A game that Black begins leaves cell 0 empty.
+    /// Returns the cell of a ply. Each row has two cells. If Black began, cell 0 is empty.
     pub(crate) fn cell(&self, ply: usize) -> usize {
         ply + self.first.index()
     }
@@ -164,12 +164,12 @@ impl GameRecord<'_> {
     }
 }
 
-/// A move of a tree, or a word of a comment.
+/// A move in a tree of variations, or a word of a comment.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct MoveItem<'a> {
-    /// The text.
+    /// The move or the word, as it is shown.
     pub text: &'a str,
-    /// The score after a marked move; empty for other moves.
+    /// The score after a move with a mark such as `?`. It is empty for other moves.
     pub score: &'a str,
     /// The place in the list.
     pub place: MovePlace,
@@ -187,7 +187,7 @@ pub enum MovePlace {
         /// True for the column of the side that moves second.
         second: bool,
     },
-    /// A move of a variation or a word of a comment, one after another.
+    /// A move of a variation, or a word of a comment, in running text.
     Text {
         /// The depth of the variation.
         indent: u8,
@@ -200,7 +200,7 @@ pub enum MovePlace {
     },
 }
 
-/// The figures of the computer's search.
+/// The figures of the computer's thinking.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Thinking<'a> {
     /// The depth in plies.
@@ -218,11 +218,11 @@ pub struct Thinking<'a> {
 /// The analysis of a position: its best lines.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Analysis<'a> {
-    /// The switch, then the controls for one line less and one line more, or a single other one.
+    /// The on/off switch, then either two controls for fewer and more lines, or one other control.
     pub controls: &'a [Control<'a>],
     /// The lines, the best first.
     pub lines: &'a [AnalysisLine<'a>],
-    /// The figures of the search.
+    /// A text below the lines, such as depth and speed.
     pub figures: &'a str,
 }
 
@@ -233,37 +233,37 @@ pub struct AnalysisLine<'a> {
     pub score: &'a str,
     /// The moves.
     pub moves: &'a str,
-    /// For a move that was played: the games won, drawn and lost by Red, in thousandths. Such a line has the move
-    /// in place of the score, and the text about it in place of the moves.
+    /// (won, drawn, lost): the results for Red of a move in past games, in thousandths. Then `score` holds the
+    /// move, and `moves` a text about these games. `None`: a line that the engine found.
     pub shares: Option<[u16; 3]>,
 }
 
-/// The chart of a report: how the chances of both sides went.
+/// The chart of a report: the chances of both sides after each move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Chart<'a> {
-    /// The chance of Red, or White, at the start and after each move, in thousandths; `None` where it is unknown.
+    /// The chance of Red, or White, at the start and after each move, in thousandths. `None`: it is unknown.
     pub shares: &'a [Option<u16>],
-    /// The bad moves: the number of moves up to each, and its grade from 0, the mildest, to 2.
+    /// (moves, grade): the bad moves, each the last of `moves` moves. Grade 2 is the worst, 0 mild.
     pub bad: &'a [(usize, u8)],
-    /// The number of moves up to the position shown.
+    /// The number of moves that led to the position shown.
     pub current: Option<usize>,
     /// The lines of words above the curve.
     pub words: [&'a str; 3],
 }
 
-/// The pieces of an editor.
+/// The pieces that an editor of positions offers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Tray<'a> {
     /// The kinds of pieces in the game.
     pub kinds: &'a [Kind],
-    /// The number of each piece that can still be set up.
+    /// The number of pieces of each kind and side that can still be set up.
     pub left: [u8; Piece::COUNT],
     /// The piece that a click on the board sets up.
     pub chosen: Option<Piece>,
 }
 
 impl Tray<'_> {
-    /// The pieces in their order in the tray: of each kind Red's, then Black's.
+    /// Returns the pieces in their order in the tray: for each kind Red's, then Black's.
     pub fn pieces(&self) -> impl Iterator<Item = Piece> + '_ {
         self.kinds.iter().flat_map(|&kind| Side::ALL.map(|side| Piece::new(side, kind)))
     }
@@ -274,7 +274,7 @@ impl Tray<'_> {
 pub struct Tip<'a> {
     /// The name of the thing.
     pub name: &'a str,
-    /// The key that does the same.
+    /// The shortcut key of the thing.
     pub key: &'a str,
     /// More about it, such as the reason why it cannot be used now.
     pub detail: &'a str,
@@ -285,7 +285,7 @@ pub struct Tip<'a> {
 /// The status line.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct StatusLine<'a> {
-    /// The text.
+    /// The text, which is wrapped.
     pub text: &'a str,
     /// True if the text is a warning.
     pub alarm: bool,
@@ -293,25 +293,25 @@ pub struct StatusLine<'a> {
     pub refused: bool,
 }
 
-/// A menu.
+/// A menu of the bar at the top.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Menu<'a> {
     /// The title in the menu bar.
     pub title: &'a str,
-    /// The items.
+    /// The items from top to bottom.
     pub items: &'a [Control<'a>],
 }
 
-/// A dialog box.
+/// A dialog box, or a banner.
 #[derive(Clone, Copy, Debug)]
 pub struct Dialog<'a> {
     /// The headline.
     pub title: &'a str,
-    /// The text or the choices.
+    /// The text, the pieces or the form below the headline.
     pub body: Body<'a>,
     /// The first line or row of the body that is shown.
     pub first: usize,
-    /// The answers.
+    /// The buttons at the bottom, from left to right.
     pub answers: &'a [Control<'a>],
     /// The answer that Enter gives.
     pub focus: Option<usize>,
@@ -320,18 +320,18 @@ pub struct Dialog<'a> {
 /// The body of a dialog.
 #[derive(Clone, Copy, Debug)]
 pub enum Body<'a> {
-    /// A text, wrapped.
+    /// A text. If it has tabs, it is shown as pairs in columns. Any other text is wrapped.
     Text(&'a str),
-    /// Pieces to choose one from, in a row.
+    /// A row of pieces, of which the person chooses one.
     Pieces {
-        /// The pieces.
+        /// The pieces from left to right.
         pieces: &'a [Piece],
-        /// The chosen piece.
+        /// The index of the chosen piece.
         chosen: Option<usize>,
-        /// The square that the pieces are for; the dialog opens next to it.
+        /// The square for the chosen piece. The dialog opens next to this square.
         at: Option<Square>,
     },
-    /// Parts such as options, fields, tables and cards. The first line counts in sizes of text.
+    /// Parts such as options, fields and tables. [`Dialog::first`] counts lines as high as `em`.
     Form(Form<'a>),
 }
 
@@ -343,7 +343,7 @@ fn census<P: Position>(position: &P) -> [u8; Piece::COUNT] {
     counts
 }
 
-/// Returns the squares that a move of a side leaves, reaches or empties. For an exchange these include the soldiers.
+/// Returns the squares that a move marks: those left and reached, or soldiers of an exchange.
 fn squares_of(mv: Move, by: Side, rules: Rules) -> Bitboard {
     match mv.kind() {
         MoveKind::Exchange { files, .. } => {
@@ -365,8 +365,8 @@ impl<'a> Scene<'a> {
         let (before, now) = (census(game.start()), census(position));
         scene.taken = array::from_fn(|index| before[index].saturating_sub(now[index]));
         for side in Side::ALL {
-            // A soldier that became another piece was not captured. It stands for a captured piece of that kind,
-            // because numbers alone cannot tell them apart.
+            // A promoted soldier does not count as captured. If a promotion replaced a captured queen, only a
+            // soldier is missing. Then a soldier counts as captured in place of the queen.
             let of = |kind| Piece::new(side, kind).index();
             let gained = Kind::ALL.map(|kind| now[of(kind)].saturating_sub(before[of(kind)]));
             let soldiers = &mut scene.taken[of(Kind::Soldier)];
@@ -384,7 +384,7 @@ impl<'a> Scene<'a> {
         scene
     }
 
-    /// Creates the scene of an empty board, with which an editor begins.
+    /// Creates the scene of a board without pieces, such as an editor begins with.
     pub const fn empty() -> Self {
         let player = Player { name: "", detail: "", clock: None };
         Self {
@@ -426,7 +426,7 @@ impl<'a> Scene<'a> {
         }
     }
 
-    /// The piece on a square.
+    /// Returns the piece on a square.
     pub const fn piece_at(&self, square: Square) -> Option<Piece> {
         self.pieces[square.index()]
     }

@@ -8,33 +8,33 @@ use embedded_graphics::primitives::Rectangle;
 /// The smallest width of a square that has room for a character.
 const SMALLEST_CELL: i32 = 14;
 
-/// The height of a line below a whole board.
+/// The height of a line of text below a whole board, in pixels.
 pub(crate) const LINE: i32 = 16;
 
-/// The layout of a small display, of 128 by 64 pixels or more. Without room for the whole board in characters it has
-/// a map in letters, and next to it the squares around one square.
+/// The layout of a display of 128 by 64 pixels or more. If the whole board has no room in characters, there is a
+/// map of the board in letters. Next to the map, a window shows some squares in characters.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct SmallLayout {
     /// The whole display.
     pub display: Rectangle,
-    /// The side to move.
+    /// The column that shows which side is to move.
     pub turn: Rectangle,
-    /// The map: the whole board in letters.
+    /// The map: the whole board in letters. `None`: the window shows the whole board.
     pub map: Option<Grid>,
-    /// The area in which squares are shown with characters.
+    /// The area that shows squares with characters.
     pub window: Rectangle,
-    /// The board of which the window shows a part.
+    /// The grid of the window. The window may show only some of its squares.
     pub grid: Grid,
     /// The status line.
     pub status: Rectangle,
-    /// The pieces that Red captured, then those that Black captured. A small display has no room.
+    /// The pieces that Red captured, then those that Black captured. Both are empty next to a map.
     pub taken: [Rectangle; 2],
-    /// The clocks, Red's first. A small display has no room.
+    /// The clocks, Red's first. Both are empty on a display with a map, or without clocks.
     pub clocks: [Rectangle; 2],
 }
 
 impl SmallLayout {
-    /// Lays out a display. If the window cannot show all squares, it shows those around `focus`.
+    /// Lays out a display. A window too small for all squares shows the squares around `focus`.
     pub fn new(
         size: Size,
         board: &'static BoardDesign,
@@ -60,8 +60,8 @@ impl SmallLayout {
         let cell = (rest.width() / 3).min(rest.height() / 3).max(1);
         let step = Size::new_equal(cell as u32);
         let grid = Grid { board, origin: Point::zero(), step, flipped };
-        // The focus is in the middle, unless the window would then show more than half a square
-        // beyond the edge. A board that fits is centred.
+        // The focus is in the middle, but the window never goes beyond the squares at the edge. A board
+        // that fits into the window is centred.
         let at = grid.center(focus);
         let corner = |at: i32, size: u32, squares: i32| {
             let spare = size as i32 - squares * cell;
@@ -96,7 +96,7 @@ impl SmallLayout {
         let grid = Grid { board, origin, step: Size::new_equal(cell as u32), flipped };
         let line = foot.height();
         let (status, [below, above]) = if rest.width() >= 3 * cell {
-            // Next to the board, each at its side's end.
+            // Captured pieces stand next to the board, at the end of the side that captured them.
             let mut rest = inset(rest, cell / 4);
             (foot, [cut_bottom(&mut rest, cell, 0), cut_top(&mut rest, cell, 0)])
         } else if line >= 3 * LINE {

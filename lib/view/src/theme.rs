@@ -11,12 +11,12 @@ pub enum Depth {
     Rgb,
 }
 
-/// The look of a side's pieces.
+/// The colours of a side's pieces.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Disc {
-    /// The face at its top and at its bottom.
+    /// The face, a gradient: the colours at its top and its bottom.
     pub face: [Rgb888; 2],
-    /// The side of the disc, seen below the face.
+    /// The edge of the disc, seen below the face.
     pub side: Rgb888,
     /// The rings on the face.
     pub ring: Rgb888,
@@ -24,7 +24,7 @@ pub struct Disc {
     pub sign: Rgb888,
     /// The rim of a figure that stands without a disc.
     pub rim: Rgb888,
-    /// The number of rings on the face, which tells the sides apart without colour.
+    /// The number of rings on the face. It tells the sides apart on a display without colours.
     pub rings: u8,
 }
 
@@ -51,7 +51,7 @@ pub struct Theme {
     pub alarm: Rgb888,
     /// A button, normally and under the pointer.
     pub button: [Rgb888; 2],
-    /// The board where the wood is light and where its grain is dark.
+    /// The wood of the board: its light colour, and the dark one of its grain.
     pub wood: [Rgb888; 2],
     /// The frame of the board.
     pub frame: Rgb888,
@@ -71,11 +71,11 @@ pub struct Theme {
     pub guard: Rgb888,
     /// The keyboard cursor.
     pub cursor: Rgb888,
-    /// Hints, the best first.
+    /// The arrows of hints, the best move first.
     pub hints: [Rgb888; 3],
 }
 
-/// A colour as `0xRRGGBB`.
+/// Creates a colour from `0xRRGGBB`.
 const fn rgb(code: u32) -> Rgb888 {
     let [_, red, green, blue] = code.to_be_bytes();
     Rgb888::new(red, green, blue)
@@ -85,7 +85,7 @@ const fn pair([one, other]: [u32; 2]) -> [Rgb888; 2] {
     [rgb(one), rgb(other)]
 }
 
-/// A side's pieces with a number of rings: the face at its top and bottom, then side, rings, sign and rim.
+/// Creates the colours of a side's pieces: face at top and bottom, then edge, rings, sign and rim.
 const fn disc(rings: u8, face: [u32; 2], [side, ring, sign, rim]: [u32; 4]) -> Disc {
     let ([side, ring], [sign, rim]) = (pair([side, ring]), pair([sign, rim]));
     Disc { face: pair(face), side, ring, sign, rim, rings }
@@ -101,7 +101,7 @@ impl Theme {
     /// High contrast: black, white and few colours.
     pub const CONTRAST: Self = Self::column(2);
 
-    /// The table of the themes: each colour of wood, dark and contrast.
+    /// Returns a column of the table of colours: wood, dark, contrast.
     const fn column(at: usize) -> Self {
         Self {
             depth: [Depth::Rgb, Depth::Rgb, Depth::Grey][at],

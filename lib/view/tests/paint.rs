@@ -1,4 +1,4 @@
-//! Tests of shapes: against many samples of each pixel, and against themselves painted in pieces.
+//! Compares shapes with many samples of each pixel, and with the same shapes painted in pieces.
 
 use chuhe_view::letters::Font;
 use chuhe_view::paint::{Canvas, Dot, ONE, Paint, Painter, Round, arrow, stroke};
@@ -8,7 +8,7 @@ use embedded_graphics::primitives::Rectangle;
 
 const SIZE: Size = Size::new(64, 64);
 
-/// Paints white on black, so that each pixel's value is its coverage.
+/// Returns the coverage of each pixel, after painting in white on black.
 fn coverage(draw: impl Fn(&mut Painter<'_, Canvas<'_>>)) -> Vec<u8> {
     let mut pixels = vec![0; 64 * 64];
     draw(&mut Painter::new(&mut Canvas::new(&mut pixels, SIZE)));
@@ -37,7 +37,7 @@ fn in_pixels(dot: Dot) -> (f64, f64) {
     (f64::from(dot.x) / f64::from(ONE), f64::from(dot.y) / f64::from(ONE))
 }
 
-/// Returns true if a point lies in a polygon: an odd number of edges is to its right.
+/// Returns true if a point lies in a polygon: a ray from the point to the right then crosses an odd number of edges.
 fn in_polygon(corners: &[Dot], x: f64, y: f64) -> bool {
     let ends = corners.iter().zip(corners.iter().cycle().skip(1));
     let crossed = ends.filter(|&(&from, &to)| {

@@ -1,4 +1,4 @@
-//! An engine that behaves, or misbehaves, as its first argument says.
+//! An engine for tests. Its first argument chooses its behaviour or misbehaviour.
 
 #![forbid(unsafe_code)]
 
@@ -28,7 +28,7 @@ fn main() {
     }
 }
 
-/// Says what the other end of a connection says, and tells it what it hears.
+/// Connects to a test. Copies what the test sends to the output, and the input to the test.
 fn relay(address: &str) -> io::Result<()> {
     let connection = TcpStream::connect(address)?;
     let mut other_end = connection.try_clone()?;
@@ -62,7 +62,7 @@ fn names(position: &AnyPosition) -> impl Iterator<Item = String> {
     position.legal_moves().into_iter().map(name)
 }
 
-/// The first legal move, which is the same whenever it is asked for.
+/// The legal move that is first by name, so it does not depend on the order of the generator.
 fn first_move(position: &AnyPosition) -> String {
     names(position).min().unwrap_or_default()
 }
@@ -75,13 +75,13 @@ fn play(position: &mut AnyPosition, text: &str) -> bool {
     read.is_ok()
 }
 
-/// `h3e3` for `h2e2`.
+/// Counts ranks from 1: `h3e3` for `h2e2`.
 fn from_one(text: &str) -> String {
     let up = |c: char| c.to_digit(10).map_or(c.to_string(), |rank| (rank + 1).to_string());
     text.chars().map(up).collect()
 }
 
-/// `h2e2` for `h3e3`, if that is a legal move.
+/// Counts ranks from 0: `h2e2` for `h3e3`. The result is empty if the move is illegal.
 fn from_zero(text: &str, position: &AnyPosition) -> String {
     names(position).find(|name| from_one(name) == text).unwrap_or_default()
 }
@@ -116,7 +116,7 @@ fn uci(behaviour: &str, argument: &str) {
             Some("go") if !line.ends_with("depth 1") || behaviour == "from-one" => {
                 go(behaviour, argument, &position);
             }
-            // The first question is how the ranks are counted.
+            // By the first question a driver finds out how ranks are counted.
             Some("go") => say(&format!("bestmove {}", first_move(&position))),
             Some("stop") if behaviour == "late" => {
                 say(&format!("bestmove {}", first_move(&position)));

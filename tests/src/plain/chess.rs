@@ -1,4 +1,4 @@
-//! International chess as the laws of FIDE word it.
+//! The rules of international chess, as the laws of FIDE word them.
 
 use super::{DIAGONAL, ORTHOGONAL, Plain as Board, Point, forward, point, slides, square, sum};
 use chuhe_core::notation::Fen;
@@ -6,12 +6,12 @@ use chuhe_core::rules::{Chess, Rights};
 use chuhe_core::{AnyPosition, Kind, Move, Piece, Position, Promotion, Side};
 use std::collections::BTreeMap;
 
-/// The pieces, the side to move, and the rights that pieces alone do not tell.
+/// A position of chess: the pieces, the side to move, and the rights to castle and to take en passant.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Plain {
     board: Board,
     rights: Rights,
-    /// The square that a pawn has just passed by a step of two.
+    /// The square that a pawn passed in the last move, by two steps.
     passed: Option<Point>,
 }
 
@@ -70,7 +70,7 @@ impl Plain {
         self.is_attacked(self.board.general(side), !side)
     }
 
-    /// Where a piece goes, its king's safety left aside, without castling.
+    /// The points that a piece can go to without castling, if the safety of its king is ignored.
     fn plain_moves(&self, from: Point) -> Vec<Point> {
         let side = self.board.side;
         let mut to = self.attacks(from);
@@ -89,7 +89,7 @@ impl Plain {
         to
     }
 
-    /// The files of each right to castle: that of the rook, those that king and rook reach, and that of the move.
+    /// The files of each right to castle: rook; king and rook after castling; target of the written move.
     fn castlings(&self) -> impl Iterator<Item = [i32; 4]> {
         let (king, index) = (self.board.general(self.board.side).0, self.board.side.index());
         let rights = [(self.rights.short[index], 6, 5), (self.rights.long[index], 2, 3)];
@@ -100,8 +100,8 @@ impl Plain {
         })
     }
 
-    /// The moves by which the king may castle. All squares between it, the rook and where they go are empty, and
-    /// no square of the king is attacked.
+    /// The moves by which the king may castle. All squares that king and rook pass or reach must be empty, and
+    /// no square of the king's way attacked.
     fn castling_moves(&self) -> Vec<(Point, Point)> {
         let side = self.board.side;
         let (rank, king) = (home(side), self.board.general(side));
@@ -120,7 +120,7 @@ impl Plain {
         moves
     }
 
-    /// Plays a move of a piece; of a castling king also that of the rook.
+    /// The position after a move. Castling also moves the rook.
     fn after(&self, from: Point, to: Point, promotion: Option<Promotion>) -> Self {
         let side = self.board.side;
         let piece = self.board.at(from).expect("a piece moves");

@@ -1,5 +1,5 @@
-//! Second implementations of the rules: a mailbox, loops, and nothing clever, written from the
-//! rules alone to be compared with the core's.
+//! Second implementations of the rules, by a mailbox and loops. They are written from the rules
+//! alone, to compare them with the core.
 
 pub mod chess;
 pub mod xiangqi;
@@ -7,7 +7,7 @@ pub mod zhonggong;
 
 use chuhe_core::{Kind, Piece, Position, Side, Square};
 
-/// A point of a board or a step on it, file first.
+/// (file, rank) of a point, or of a step from one point to another.
 type Point = (i32, i32);
 
 /// The pieces of a game on nine files, rank by rank from Red's home, and the side to move.
@@ -24,7 +24,7 @@ impl Plain {
         plain
     }
 
-    /// The piece on a point; `None` also next to the board.
+    /// The piece on a point. `None`: the point is empty or off the board.
     fn at(&self, (file, rank): Point) -> Option<Piece> {
         *self.ranks.get(rank as usize)?.get(file as usize)?
     }
@@ -50,7 +50,7 @@ impl Plain {
         self.all(side, Kind::General).next().expect("each side has a general")
     }
 
-    /// Where the piece on a point goes and takes if the board has no river and no palace.
+    /// The points that a piece can go to or capture on, if the board has no river and no palace.
     fn free_moves(&self, from: Point, is_on_board: fn(Point) -> bool) -> Vec<Point> {
         let piece = self.at(from).expect("a piece moves");
         let is_empty = |at: Point| self.at(at).is_none();
@@ -81,7 +81,7 @@ impl Plain {
         to
     }
 
-    /// The position with one piece moved, whatever it takes.
+    /// The position after a piece has moved, with the other side to move.
     fn moved(&self, from: Point, to: Point) -> Self {
         let mut next = Self { side: !self.side, ..self.clone() };
         next.put(to, self.at(from));
@@ -97,8 +97,8 @@ const fn sum(point: Point, step: Point) -> Point {
     (point.0 + step.0, point.1 + step.1)
 }
 
-/// The points that a piece reaches in some directions: those that are free, and the first one that is not.
-/// For a cannon, which jumps over one screen, it is the second one that is not.
+/// The points that a piece reaches in some directions: the free points before the first piece, and the
+/// point of the first piece. With one screen, as for a cannon, it is the point of the second piece.
 fn slides(
     from: Point,
     steps: &[Point],
@@ -116,7 +116,7 @@ fn slides(
     to
 }
 
-/// The step of a side's soldiers.
+/// The step forward of a side's soldiers.
 const fn forward(side: Side) -> Point {
     match side {
         Side::Red => (0, 1),

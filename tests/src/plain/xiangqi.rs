@@ -1,4 +1,4 @@
-//! Xiangqi as a textbook explains it.
+//! The rules of xiangqi, as a textbook explains them.
 
 use super::{Plain, Point, square};
 use chuhe_core::notation::Fen;
@@ -22,7 +22,7 @@ const fn is_at_home((_, rank): Point, side: Side) -> bool {
     }
 }
 
-/// Where the piece on a point goes and takes, its general's safety left aside.
+/// The points that a piece can go to or capture on, if the safety of its general is ignored.
 fn plain_moves(plain: &Plain, from: Point) -> Vec<Point> {
     let piece = plain.at(from).expect("a piece moves");
     let mut to = plain.free_moves(from, is_on_board);
@@ -41,7 +41,7 @@ fn generals_face(plain: &Plain) -> bool {
     red.0 == black.0 && (red.1 + 1..black.1).all(|rank| plain.at((red.0, rank)).is_none())
 }
 
-/// Returns whether a side's general could be taken if it were the other side's turn.
+/// Returns whether the other side could capture a side's general, or the generals face each other.
 pub fn is_in_check(plain: &Plain, side: Side) -> bool {
     let general = plain.general(side);
     let takes = |from| plain_moves(plain, from).contains(&general);
@@ -62,8 +62,8 @@ pub fn legal_moves(plain: &Plain) -> BTreeMap<Move, Plain> {
     moves
 }
 
-/// Compares the core's moves and checks with the plain rules. Compares what a position keeps in several forms, or
-/// updates by moves, with the same position set up from nothing.
+/// Compares the core's moves and checks with the plain rules. Compares the position after each move with the same
+/// position set up piece by piece.
 pub fn assert_agreement(position: &Xiangqi) {
     let at = Fen { position: *position, move_number: 1 }.to_string();
     let (side, quiet) = (position.side(), position.halfmove_clock());
@@ -88,7 +88,7 @@ pub fn assert_agreement(position: &Xiangqi) {
     }
 }
 
-/// The pieces of a position on an empty board.
+/// Sets up the pieces of a position on an empty board.
 fn set_up(position: &Xiangqi, side: Side, quiet: u16) -> Result<Xiangqi, SetupError> {
     let pieces = Square::all().filter_map(|at| Some((at, position.piece_at(at)?)));
     Xiangqi::new(pieces, side, quiet)

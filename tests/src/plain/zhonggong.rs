@@ -1,4 +1,4 @@
-//! Zhonggong xiangqi, as literally as its rules are worded.
+//! The rules of Zhonggong xiangqi, written as literally as possible.
 
 use super::{ORTHOGONAL, Plain, Point, sum};
 use chuhe_core::notation::{self, Fen, Style};
@@ -20,7 +20,7 @@ const fn is_in_palace((file, rank): Point) -> bool {
     3 <= file && file <= 5 && 3 <= rank && rank <= 5
 }
 
-/// The rank that is home to a side's enemy.
+/// The home rank of a side's enemy.
 const fn last_rank(side: Side) -> i32 {
     match side {
         Side::Red => SIZE - 1,
@@ -28,7 +28,7 @@ const fn last_rank(side: Side) -> i32 {
     }
 }
 
-/// Where the piece on a point may go by its plain moves, without regard to its general.
+/// The points that a piece can go to, if the safety of its general is ignored.
 fn plain_moves(plain: &Plain, from: Point) -> Vec<Point> {
     let mut to = plain.free_moves(from, is_on_board);
     if plain.at(from).is_some_and(|piece| piece.kind() == Kind::General) {
@@ -37,12 +37,12 @@ fn plain_moves(plain: &Plain, from: Point) -> Vec<Point> {
     to
 }
 
-/// The points of a side's pieces that could take what stands on a point.
+/// The points of a side's pieces that could go to a point or capture there, if the safety of the general is ignored.
 fn takers(plain: &Plain, point: Point, side: Side) -> impl Iterator<Item = Point> {
     plain.pieces(side).filter(move |&from| plain_moves(plain, from).contains(&point))
 }
 
-/// Returns whether an enemy piece has a free capture of a side's general: nobody could take it back.
+/// Returns whether an enemy piece could capture a side's general without being recaptured.
 fn is_in_check(plain: &Plain, side: Side) -> bool {
     let general = plain.general(side);
     let is_free = |from| takers(&plain.moved(from, general), general, side).next().is_none();
@@ -65,7 +65,7 @@ fn has_five_soldiers(plain: &Plain, side: Side) -> bool {
     bottom_soldiers(plain, side).len() == 5
 }
 
-/// Every legal move, written, with the position after it.
+/// The text of every legal move, with the position after it.
 fn legal_moves(plain: &Plain) -> BTreeMap<String, Plain> {
     if Side::ALL.into_iter().any(|side| has_five_soldiers(plain, side)) {
         return BTreeMap::new();
@@ -83,7 +83,7 @@ fn legal_moves(plain: &Plain) -> BTreeMap<String, Plain> {
     moves
 }
 
-/// Every choice of bottom soldiers and a piece that they buy.
+/// Every exchange of bottom soldiers for an enemy piece, with the position after it.
 fn exchanges(plain: &Plain) -> BTreeMap<String, Plain> {
     let soldiers = bottom_soldiers(plain, plain.side);
     let mut moves = BTreeMap::new();
@@ -108,7 +108,7 @@ fn exchanges(plain: &Plain) -> BTreeMap<String, Plain> {
     moves
 }
 
-/// Compares everything that both implementations say of a position.
+/// Compares all results of both implementations for a position.
 pub fn assert_agreement(position: &Zhonggong) {
     let at = Fen { position: *position, move_number: 1 }.to_string();
     let plain = Plain::of(position);

@@ -1,4 +1,4 @@
-//! Every script of `tests/data`, run against the program for which it is written.
+//! Runs every script of `tests/data` against its program.
 
 mod desktop;
 
@@ -16,7 +16,7 @@ fn the_server_follows_every_script() {
     scripts("tcp", 44, |_| true).iter().for_each(|path| run_tcp(path, false));
 }
 
-/// The scripts that are about a stream of bytes. A WebSocket has messages instead.
+/// The scripts about a stream of bytes, which cannot run through the messages of a WebSocket.
 const OF_A_STREAM: &str = "byte-order-mark faults half-close half-close-hint half-close-thinking \
     http lengths line-ends not-text pause-off";
 
@@ -72,13 +72,13 @@ fn a_pattern_fits_what_it_says() {
     }
 }
 
-/// The server of a script, which is started when a client first connects.
+/// The server of a script. It starts when the first client connects.
 struct World {
     server: Option<Server>,
     setup: fn(&str) -> Setup,
     line: String,
     web: bool,
-    /// The folder of the journals, which is removed after the server has stopped.
+    /// The folder of the journals. As the last field, it is removed after the server has stopped.
     folder: TempDir,
 }
 

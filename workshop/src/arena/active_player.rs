@@ -1,4 +1,4 @@
-//! A player that is ready to play.
+//! Runs a player of a contest: the built-in one, or a program.
 
 use crate::arena::entrant::{Entrant, Limit, Player};
 use chuhe_core::rules::Rules;
@@ -12,7 +12,7 @@ use chuhe_host::{LineMonitor, Thinker};
 use std::fmt;
 use std::time::{Duration, Instant};
 
-/// The milliseconds of its time that the built-in player leaves unused.
+/// The milliseconds that the built-in player keeps in reserve.
 const OVERHEAD: u64 = 5;
 /// The timeout of a move without a time limit.
 const PATIENCE: Duration = Duration::from_secs(120);
@@ -78,7 +78,7 @@ impl ActivePlayer {
         }
     }
 
-    /// Asks for a move. `clocks` are those of the players that have one.
+    /// Asks for a move. A player without a clock has `None` in `clocks`.
     pub(crate) fn play(
         &mut self,
         game: &Game<AnyPosition>,
@@ -130,7 +130,8 @@ impl ActivePlayer {
     }
 }
 
-/// An engine with a clock gets two; if its opponent has none, its own stands for both.
+/// Returns the limits of a move for an engine. An engine with a clock gets both clocks. If the opponent has none, the
+/// engine gets its own clock twice.
 fn budget(limit: Limit, clocks: [Option<Clock>; 2], side: Side) -> Budget {
     let own = clocks[side.index()];
     let both = own.map(|own| clocks.map(|clock| clock.unwrap_or(own)));
@@ -148,8 +149,8 @@ fn budget(limit: Limit, clocks: [Option<Clock>; 2], side: Side) -> Budget {
 fn patience(limit: Limit, clock: Option<Clock>, protocol: Protocol) -> Duration {
     match (limit, clock) {
         (_, Some(clock)) => Duration::from_millis(clock.left),
-        // CECP takes whole seconds per move. A fraction becomes a clock for forty moves, which the
-        // engine may distribute as it likes.
+        // CECP takes whole seconds per move. A fraction of a second is sent as a clock for forty moves, which the
+        // engine may spend as it likes.
         (Limit::MoveTime(millis), _) if protocol == Protocol::Cecp => {
             Duration::from_millis(40 * millis)
         }

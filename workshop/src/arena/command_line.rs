@@ -1,4 +1,4 @@
-//! The command line: that of fastchess, which testers know, and a few options more.
+//! Reads the command line, which is that of fastchess with a few more options.
 
 use crate::arena::contest::Contest;
 use crate::arena::entrant::{Entrant, value};
@@ -13,7 +13,7 @@ use std::str::FromStr;
 
 pub const HELP: &str = include_str!("help.txt");
 
-/// The options with an effect, as the help has them: the name, its values, and the use in the next line.
+/// Returns (name, values, use) of each option in the help. The use stands in the line after the name.
 pub fn options() -> impl Iterator<Item = (&'static str, &'static str, &'static str)> {
     let lines = HELP.lines().zip(HELP.lines().skip(1));
     let lines = lines.filter(|(line, _)| line.starts_with("  -") && !line.contains(", "));
@@ -25,7 +25,7 @@ pub fn options() -> impl Iterator<Item = (&'static str, &'static str, &'static s
 
 #[derive(Debug, Default)]
 pub struct CommandLine {
-    /// The contest without its openings and the numbers of its schedule.
+    /// The contest. Its openings and its schedule are set by [`Self::contest`].
     contest: Contest,
     openings: OpeningSource,
     games: Option<u32>,
@@ -100,7 +100,7 @@ impl CommandLine {
                 contest.adjudication.draw = Some((moves, score, number(values, "movenumber")?));
             }
             "-sprt" => contest.sprt = Some(sprt(values)?),
-            // Engines are always started again, and there are no tablebases.
+            // These have no effect: engines are always started again, and there are no tablebases.
             "-recover" | "-testEnv" | "-event" | "-site" | "-log" | "-tb" | "-tbpieces" => {}
             "-use-affinity" | "-force-concurrency" | "-show-latency" => {}
             _ => return Err("there is no such option".to_owned()),
@@ -128,7 +128,7 @@ impl CommandLine {
 
     pub fn contest(self) -> Result<Contest, Box<dyn Error>> {
         let (rounds, games) = match (self.rounds, self.games) {
-            // As the worker of OpenBench means it.
+            // OpenBench's worker gives the number of all games, and no rounds.
             (None, Some(games)) if games > 2 => (games.div_ceil(2), 2),
             (rounds, _) if self.is_repeated => (rounds.unwrap_or(2), 2),
             (rounds, games) => (rounds.unwrap_or(2), games.unwrap_or(2).min(2)),
@@ -146,7 +146,7 @@ impl CommandLine {
 impl OpeningSource {
     fn read(values: &[&str]) -> Result<Self, String> {
         if value(values, "random").is_some() {
-            /// Random games are soon uneven, and then over.
+            /// Longer random games are uneven, or over.
             const MOST: usize = 100;
             let plies = Some(number(values, "random")?).filter(|&plies| plies <= MOST);
             return plies.map(Self::Random).ok_or_else(|| format!("random= is at most {MOST}"));
@@ -190,7 +190,7 @@ fn read_openings(rules: Rules, path: &Path, is_pgn: bool) -> Result<Vec<Opening>
     }
 }
 
-/// Returns true for one dash and a word that is no number.
+/// Returns true if a word begins with exactly one dash and is no number.
 fn is_option(word: &str) -> bool {
     let is_number = word.parse::<f64>().is_ok();
     !is_number
@@ -203,7 +203,7 @@ fn single<T: FromStr>(values: &[&str]) -> Result<T, String> {
 }
 
 fn positive(values: &[&str]) -> Result<u32, String> {
-    /// More would not end within a year, or overflow when it is doubled.
+    /// A larger contest would take more than a year, and a doubled count could overflow.
     const MOST: u32 = 1_000_000;
     let number = single(values)?;
     let is_possible = (1..=MOST).contains(&number);
@@ -215,7 +215,7 @@ fn number<T: FromStr>(values: &[&str], key: &str) -> Result<T, String> {
     number.ok_or_else(|| format!("a number is expected behind {key}="))
 }
 
-/// Returns the moves and the score of a rule that ends games. Less would end every game, or none.
+/// Returns (moves, score) of `-resign` or `-draw`. A score below `least` would end every game, or none.
 fn rule(values: &[&str], least: i16) -> Result<(u32, i16), String> {
     let (moves, score): (u32, i16) = (number(values, "movecount")?, number(values, "score")?);
     let rule = (moves > 0 && score >= least).then_some((moves, score));

@@ -1,4 +1,4 @@
-//! Plays a contest.
+//! Plays the games of a contest on several threads, and reports them.
 
 use crate::arena::active_player::ActivePlayer;
 use crate::arena::entrant::Entrant;
@@ -41,7 +41,7 @@ pub struct Contest {
     pub resume: bool,
     /// The file to which the games are appended.
     pub pgn: Option<PathBuf>,
-    /// The seed of the errors of lower levels.
+    /// The seed of the deliberate mistakes of lower levels.
     pub seed: u64,
     /// The number of games between two tables of results.
     pub interval: usize,
@@ -72,8 +72,8 @@ struct Shared {
 }
 
 impl Contest {
-    /// Plays until all games are over, the test is decided, or `interrupted` is set. Each game is a
-    /// line on `out` when it begins and when it ends; the results come last.
+    /// Plays until all games are over, the test is decided, or `interrupted` is set. Writes a line to `out` when a
+    /// game begins and when it ends, and the results last.
     pub fn run(
         mut self,
         interrupted: &AtomicBool,
@@ -100,7 +100,7 @@ impl Contest {
                 let (to, shared) = (sender.clone(), &shared);
                 let work = move || contest.work(control, shared, &to);
                 if let Err(error) = thread::Builder::new().spawn_scoped(scope, work) {
-                    // The receiver is still there.
+                    // The receiver lives until the threads have ended.
                     let _ = sender.send(Err(format!("no thread for a game: {error}")));
                 }
             }
@@ -138,10 +138,10 @@ impl Contest {
         let players = self.entrants.len();
         let is_wrong = |game: &GameResult| game.pairing.red.max(game.pairing.black) >= players;
         if let Some(at) = results.iter().position(is_wrong) {
-            // One line stands before those of the heading.
+            // The file begins with one line more than `heading`.
             return Err(no_result(path, heading.len() + at + 2));
         }
-        // A killed run may have left a result without its game, which is played again.
+        // A killed run may have left a result whose game is not in the PGN file. That game is played again.
         let pgn = self.pgn.as_ref().filter(|pgn| pgn.is_file());
         if let (Some(pgn), Some(last)) = (pgn, results.last()) {
             let mut games = File::open(pgn).map(BufReader::new).map_err(|error| of(pgn, error))?;
@@ -204,7 +204,7 @@ impl Contest {
             };
             let terms = self.terms(pairing);
             let seed = Random::new(self.seed ^ pairing.number as u64).next();
-            // The receiver is gone only when nobody wants to hear any more.
+            // If the receiver is gone, nobody needs the report.
             let _ = sender.send(Ok(ContestEvent::Started(pairing)));
             let played = play(&mut [&mut red, &mut black], &opening, &terms, seed, control);
             active.insert(pairing.red, red);
@@ -300,11 +300,11 @@ impl<W: Write> Report<'_, W> {
         if let Some(remark) = &played.remark {
             record.set_tag("Remark", remark.clone());
         }
-        // One write per game, so that a killed run leaves no half of a game.
+        // One write per game, so that a killed run leaves no partial game.
         let text = format!("{}\n", record.to_pgn(Style::Iccs));
         let before = file.metadata().map_err(|error| of(path, error))?.len();
         file.write_all(text.as_bytes()).map_err(|error| {
-            // A full disk leaves none either. A pipe cannot be cut.
+            // Cut off the partial game that a full disk leaves. For a pipe this fails, without harm.
             let _ = file.set_len(before);
             of(path, error)
         })
@@ -327,7 +327,7 @@ impl Shared {
     }
 }
 
-/// Returns the round and the number of a game, as its tag in the PGN has them.
+/// Returns the PGN tag `Round` of a game: its round and its number, both from 1.
 fn round(pairing: Pairing) -> String {
     format!("{}.{}", pairing.round + 1, pairing.number + 1)
 }

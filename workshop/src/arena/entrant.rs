@@ -1,4 +1,4 @@
-//! The players of a contest, and their limits of time, depth or nodes.
+//! Reads the players of a contest, and their limits of time, depth or nodes.
 
 use chuhe_core::Level;
 use chuhe_core::played::TimeControl;
@@ -15,7 +15,7 @@ pub struct Entrant {
     pub words: String,
     pub player: Player,
     pub limit: Limit,
-    /// The time by which it may exceed its limit.
+    /// The time by which a move may exceed the limit.
     pub margin: Duration,
 }
 
@@ -27,7 +27,7 @@ pub enum Player {
 }
 
 impl Entrant {
-    /// Reads the words of a player. Those of `-each` count where it has none of the kind.
+    /// Reads the words of a player. A word of `-each` counts only if the player has none with the same key.
     pub fn read(own: &[&str], each: &[&str]) -> Result<Self, String> {
         let limit = limit(own)?.or(limit(each)?);
         let limit = limit.ok_or("a player needs a limit: tc= st= depth= nodes=")?;
@@ -48,13 +48,13 @@ impl Entrant {
         Ok(Self { words, player, limit, margin: Duration::from_millis(margin) })
     }
 
-    /// Returns true if the engine can only begin at the start position, and sends no information.
+    /// Returns true if the engine can begin only at the usual start. Such an engine sends moves without scores.
     pub fn sends_only_moves(&self) -> bool {
         matches!(&self.player, Player::Program(spec) if spec.protocol == Protocol::MoveLines)
     }
 }
 
-/// The keys of limits, and those that are read here or have no effect.
+/// The keys of limits, and all keys that are not passed on to the player.
 const LIMITS: [&str; 4] = ["tc", "st", "depth", "nodes"];
 const OWN_KEYS: [&str; 7] = ["tc", "st", "depth", "nodes", "timemargin", "restart", "ponder"];
 
@@ -62,25 +62,26 @@ fn key(word: &str) -> &str {
     word.split('=').next().unwrap_or_default()
 }
 
-/// Returns the value of a word `key=value`. The first one counts.
+/// Returns the value of the first word `key=value`.
 pub(crate) fn value<'a>(words: &[&'a str], key: &str) -> Option<&'a str> {
     words.iter().find_map(|word| word.strip_prefix(key)?.strip_prefix('='))
 }
 
-/// Returns the first limit of some words. A clock without an end is none.
+/// Returns the first limit among the words. The word `tc=inf` is no limit.
 fn limit(words: &[&str]) -> Result<Option<Limit>, String> {
     let mut limits = words.iter().filter(|word| LIMITS.contains(&key(word)) && **word != "tc=inf");
     limits.next().map(|word| word.parse()).transpose()
 }
 
-/// Reads the configuration of an engine. Its arguments are one word, as a program in a folder is.
+/// Reads the configuration of an engine. The word `args=` holds all arguments, and `cmd=` a path that may have
+/// spaces.
 fn program(words: &[&str]) -> Result<Spec, String> {
     let folder = value(words, "dir").map(Path::new);
     let text = |word: &&&str| match word.split_once('=') {
         Some(("args", _)) => None,
         Some(("cmd", name)) => {
             let inside = folder.map(|folder| folder.join(name)).filter(|path| path.is_file());
-            // The folder becomes the working directory.
+            // The path is absolute, because the folder becomes the working directory.
             let path = inside.and_then(|path| std::path::absolute(path).ok());
             let path = path.map_or_else(|| name.to_owned(), |path| path.display().to_string());
             let arguments = value(words, "args").unwrap_or_default();
@@ -116,8 +117,8 @@ fn built_in(words: &[&str]) -> Result<Player, String> {
     Ok(Player::BuiltIn { name, level, hash })
 }
 
-/// A limit of a move, or a clock for a period of moves or the whole game. Its text form is `st=0.1`, `tc=10+0.1`,
-/// `tc=40/60`, `depth=6` or `nodes=5000`, with times in seconds. The value has them in milliseconds.
+/// A limit of one move, or a clock for some moves or the whole game. Times are in milliseconds. The text form has
+/// seconds, such as `st=0.1`, `tc=10+0.1` or `tc=40/60`; others are `depth=6` and `nodes=5000`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Limit {
     MoveTime(u64),

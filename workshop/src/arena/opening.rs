@@ -1,4 +1,4 @@
-//! Openings: lists of positions, and random openings that are roughly even.
+//! Reads lists of openings, and makes random openings that are roughly even.
 
 use chuhe_core::notation::{self, Style};
 use chuhe_core::rules::Rules;
@@ -102,7 +102,7 @@ impl fmt::Display for Opening {
 #[derive(Debug, Default)]
 pub struct Openings {
     pub list: Vec<Opening>,
-    /// Makes openings where the list ends. Without a generator the list begins again.
+    /// Makes further openings after the list. `None`: the list is repeated.
     pub generator: Option<Generator>,
 }
 
@@ -117,7 +117,7 @@ impl Openings {
     }
 }
 
-/// Random openings from the start position, each once.
+/// Makes random openings from the start position, never the same twice.
 #[derive(Debug)]
 pub struct Generator {
     rules: Rules,

@@ -1,4 +1,4 @@
-//! One game of a contest.
+//! Plays one game of a contest.
 
 use crate::arena::active_player::{ActivePlayer, Thought};
 use crate::arena::entrant::Limit;
@@ -8,19 +8,19 @@ use chuhe_core::{AnyPosition, EndReason, Ending, Game, Score, Side};
 use chuhe_host::engine::{Answer, Decision, EngineError, Info, QueryControl};
 use std::time::Duration;
 
-/// The conditions under which a game ends though the rules let it go on. Scores are in hundredths of
-/// a soldier. Players that report no score are never adjudicated by score.
+/// Conditions that end a game before the rules do. Scores are in hundredths of a soldier. A move without a score
+/// interrupts a row of moves.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Adjudication {
-    /// A player loses who is behind by this score, as both players see it for this number of moves.
+    /// (moves, score): a player loses if both players see it behind by at least `score` for `moves` moves.
     pub resign: Option<(u32, i16)>,
-    /// Both see no more than this score for this number of moves. Before the last number no draw is given.
+    /// (moves, score, after): a draw, if both scores stay within ± `score` for `moves` moves, after move `after`.
     pub draw: Option<(u32, i16, u32)>,
     /// The game is a draw after this number of plies.
     pub max_plies: Option<usize>,
 }
 
-/// The terms of a game, with limits and margins of both players, Red's first.
+/// The terms of a game. Red's limit and margin come first.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Terms {
     pub limits: [Limit; 2],
@@ -32,25 +32,25 @@ pub struct Terms {
 pub struct FinishedGame {
     pub game: Game<AnyPosition>,
     pub remark: Option<String>,
-    /// The thoughts of the players behind each move; `None` for a move of the opening.
+    /// The score, depth and time of each move; `None` for a move of the opening.
     pub thoughts: Vec<Option<Thought>>,
 }
 
 struct CurrentGame<'a> {
     terms: &'a Terms,
     played: PlayedGame<AnyPosition>,
-    /// The time that both players have used, in milliseconds.
+    /// The time that both players together have used, in milliseconds.
     now: u64,
-    /// The score of each move for Red, as the player who made it reported it.
+    /// The scores that the players reported for their moves, all seen from Red.
     scores: Vec<Option<Score>>,
     thoughts: Vec<Option<Thought>>,
     remark: Option<String>,
 }
 
-/// Plays a game; `None` when it was cancelled. `players` are Red's player and Black's.
+/// Plays a game between Red's player and Black's. `None`: the game was cancelled.
 ///
 /// # Errors
-/// When a player cannot be started or cannot be told the position. No player loses by that.
+/// A player cannot be started, or its protocol cannot express the position. Neither player loses by that.
 pub(crate) fn play(
     players: &mut [&mut ActivePlayer; 2],
     opening: &Opening,
@@ -84,7 +84,7 @@ pub(crate) fn play(
     Ok(Some(FinishedGame { game: played.into_game(), remark, thoughts }))
 }
 
-/// Returns whether the contest is at fault, and not the player.
+/// Returns true if the contest is at fault, not the player.
 const fn is_no_loss(error: &EngineError) -> bool {
     matches!(error, EngineError::Inexpressible { .. } | EngineError::Start { .. })
 }
@@ -102,7 +102,7 @@ impl<'a> CurrentGame<'a> {
     }
 
     fn forfeit(&mut self, side: Side, error: &EngineError) {
-        // A second player that fails does not lose any more.
+        // The first player that fails loses. A later failure changes nothing.
         self.remark.get_or_insert_with(|| format!("{side}: {error}"));
         match error {
             EngineError::Late | EngineError::Hung => self.played.lose_on_time(side, self.now),
@@ -169,7 +169,7 @@ impl<'a> CurrentGame<'a> {
         if max_plies.is_some_and(|most| played >= most) {
             ending = Some(Ending::draw(EndReason::Adjudication));
         }
-        // An ending by the rules stands.
+        // A game that the rules have ended keeps that ending.
         if let Some(ending) = ending {
             self.played.finish(ending, self.now);
         }

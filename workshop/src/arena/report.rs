@@ -1,5 +1,4 @@
-//! The standings of a contest, and the lines that it prints, in the form of fastchess. The worker of OpenBench
-//! reads them.
+//! Keeps the standings of a contest, and writes lines in the form of fastchess, which OpenBench's worker reads.
 
 use crate::arena::results_file::{GameResult, RESULTS};
 use crate::arena::schedule::Pairing;
@@ -11,8 +10,8 @@ pub fn started(pairing: Pairing, total: usize, standings: &Standings) -> String 
     format!("Started game {} of {total} ({})\n", pairing.number + 1, players(pairing, standings))
 }
 
-/// Returns the line of a finished game, behind a warning that tells why a player has failed. The first
-/// side is always White.
+/// Returns the line of a finished game, in which Red is called White. If a player has failed, a warning with the
+/// reason comes first.
 pub fn finished(result: &GameResult, standings: &Standings) -> String {
     let players = players(result.pairing, standings);
     let score = RESULTS[usize::from(result.red_half_points.min(2))];
@@ -21,7 +20,7 @@ pub fn finished(result: &GameResult, standings: &Standings) -> String {
     if result.remark.is_empty() {
         return line;
     }
-    // The worker reads ASCII alone.
+    // OpenBench's worker reads only ASCII.
     let remark = result.remark.replace(|letter: char| !letter.is_ascii(), "?");
     format!("Warning; {remark}\n{line}")
 }
@@ -46,7 +45,7 @@ fn annotation(result: &GameResult) -> String {
     }
 }
 
-/// Returns the results so far: of two players against each other, or a table of more.
+/// Returns the results so far. More than two players get a table.
 pub fn results(standings: &Standings, sprt: Option<Sprt>) -> String {
     if standings.names.len() > 2 {
         return format!("{standings}\n");
@@ -90,7 +89,7 @@ pub struct Standings {
     points: Vec<Vec<u64>>,
     /// Wins, draws and losses of each player.
     pub records: Vec<[u64; 3]>,
-    /// Rounds of a pair that are not complete: games played, and the lower-numbered player's half points.
+    /// Incomplete rounds by (round, lower player, higher player): games played, and half points of the lower player.
     incomplete: HashMap<(usize, usize, usize), (usize, usize)>,
     tallies: BTreeMap<(usize, usize), Tally>,
 }
@@ -121,7 +120,7 @@ impl Standings {
         }
     }
 
-    /// The results of a player against a higher-numbered one, from complete rounds.
+    /// Returns the results of player `a` against player `b` in complete rounds. `a` is less than `b`.
     pub fn tally(&self, a: usize, b: usize) -> Tally {
         self.tallies.get(&(a, b)).cloned().unwrap_or_else(|| Tally::new(self.games))
     }

@@ -1,4 +1,4 @@
-//! The results file, with which a later run can continue a contest.
+//! Reads and writes the results file, from which a later run continues a contest.
 //!
 //! It is a text file with fields separated by tabs. The first lines begin with `#` and describe the
 //! contest. Each finished game then has a line:
@@ -65,7 +65,7 @@ impl ResultsFile {
             file.set_len(0).and_then(|()| file.write_all(heading.as_bytes())).map_err(io)?;
             return Ok((Self { path: path.to_owned(), file }, Vec::new()));
         }
-        // The cut may be within a character.
+        // A power cut may have split the last character.
         bytes.truncate(bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1));
         let whole = str::from_utf8(&bytes).map_err(|fault| of(path, fault))?;
         let lines = read(path, whole, &heading)?;

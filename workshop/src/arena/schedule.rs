@@ -1,4 +1,4 @@
-//! The pairings of a contest.
+//! Lists the pairings of a contest.
 
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Pairing {

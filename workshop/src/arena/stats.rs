@@ -1,12 +1,12 @@
-//! Statistics of playing strength.
+//! Computes Elo, ratings and sequential tests from results.
 
 use std::fmt;
 
-/// The scores of one player, counted in units of independent evidence. A unit is a pair of games from the same
-/// opening, because they depend on each other. It is a single game if openings are played once.
+/// The scores of one player. Two games of one opening depend on each other, so such a pair is one unit. If each
+/// opening is played once, a unit is one game.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Tally {
-    /// The number of units with each score, from 0 to the maximum.
+    /// The number of units with 0, 1, 2 and more half points.
     pub counts: Vec<u64>,
 }
 
@@ -25,10 +25,10 @@ impl Tally {
         self.counts.iter().sum()
     }
 
-    /// Returns the Elo difference with its 95 % interval; `None` before the first unit. The interval holds
-    /// the scores that a test of the likelihood ratio does not reject.
+    /// Returns the Elo difference with its 95 % interval; `None` before the first unit. The interval holds the scores
+    /// that a likelihood-ratio test does not reject.
     pub fn elo(&self) -> Option<Elo> {
-        /// The distribution of chi squared with one degree of freedom has 95 % below it.
+        /// The 95 % quantile of the chi-squared distribution with one degree of freedom.
         const CHI_SQUARED: f64 = 3.841;
         let seen = Distribution::of(self)?;
         let mean = seen.mean();
@@ -48,8 +48,8 @@ struct Distribution {
 }
 
 impl Distribution {
-    /// The distribution that was seen; `None` before the first unit. A score that never occurred counts as a
-    /// thousandth, because it can occur.
+    /// The observed distribution; `None` before the first unit. A score that never occurred counts as a thousandth of
+    /// a unit, because it is possible.
     fn of(tally: &Tally) -> Option<Self> {
         let top = (tally.counts.len() - 1) as f64;
         let scores = (0..tally.counts.len()).map(|half_points| half_points as f64 / top).collect();
@@ -69,7 +69,7 @@ impl Distribution {
         squares.map(|(score, share)| share * (score - mean).powi(2)).sum::<f64>().sqrt()
     }
 
-    /// The most likely distribution behind this one in which some values of the scores have the mean 0.
+    /// The maximum-likelihood distribution under which `values`, one for each score, have the mean 0.
     fn with_balance(&self, values: &[f64]) -> Self {
         let (least, most) = values
             .iter()
@@ -77,20 +77,20 @@ impl Distribution {
         let terms = || values.iter().zip(&self.shares);
         let sum =
             |x: f64| terms().map(|(value, share)| share * value / (1.0 + x * value)).sum::<f64>();
-        // The sum falls from infinity to minus infinity between these two.
+        // Between these bounds the sum falls from infinity to minus infinity.
         let x = bisect(-1.0 / most, -1.0 / least, |x| sum(x) > 0.0);
         let shares = terms().map(|(value, share)| share / (1.0 + x * value)).collect();
         Self { shares, ..self.clone() }
     }
 
-    /// The most likely distribution behind this one with some mean.
+    /// The maximum-likelihood distribution with this mean.
     fn with_mean(&self, mean: f64) -> Self {
         let values: Vec<f64> = self.scores.iter().map(|score| score - mean).collect();
         self.with_balance(&values)
     }
 
-    /// The most likely distribution behind this one whose mean exceeds a half by some number of its standard
-    /// deviations. Each step replaces this by a mean that is 0 where the distribution is the right one.
+    /// The maximum-likelihood distribution whose mean is `count` standard deviations above a half. Each step solves a
+    /// linear form of this condition, which is exact once the distribution does not change any more.
     fn with_deviations(&self, count: f64) -> Self {
         const STEPS: u32 = 100;
         let even = self.scores.len() as f64;
@@ -107,14 +107,14 @@ impl Distribution {
         found
     }
 
-    /// The logarithm by which this distribution is more likely than another one.
+    /// The logarithm of the likelihood ratio between this distribution and another one.
     fn loss(&self, other: &Self) -> f64 {
         let shares = self.shares.iter().zip(&other.shares);
         self.units * shares.map(|(own, other)| own * (own / other).ln()).sum::<f64>()
     }
 }
 
-/// Returns the place between two numbers where something that holds at the first ceases to hold.
+/// Returns the number between `holds` and `fails` at which the test ceases to hold.
 fn bisect(mut holds: f64, mut fails: f64, test: impl Fn(f64) -> bool) -> f64 {
     for _ in 0..100 {
         let middle = f64::midpoint(holds, fails);
@@ -149,7 +149,7 @@ fn score_of(elo: f64) -> f64 {
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum EloModel {
-    /// Elo: the score that is expected.
+    /// The usual Elo, from the expected score.
     #[default]
     Logistic,
     /// Normalized Elo: the score above a half in standard deviations of a game (Van den Bergh, "Normalized
@@ -157,8 +157,8 @@ pub enum EloModel {
     Normalized,
 }
 
-/// A sequential probability ratio test. The first player is stronger by `elo1` in the alternative, H1, and by `elo0` in
-/// the null hypothesis, H0. The largest probability of wrongly accepting H1 is `alpha`, and that of H0 is `beta`.
+/// A sequential probability ratio test. Under H0 the first player is stronger by `elo0`, under H1 by `elo1`. H1 is
+/// wrongly accepted with a probability of at most `alpha`, H0 with at most `beta`.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Sprt {
     pub elo0: f64,
@@ -168,7 +168,7 @@ pub struct Sprt {
     pub model: EloModel,
 }
 
-/// A log-likelihood ratio, and the bounds beyond which a test fails or passes.
+/// A log-likelihood ratio. At `low` or less the test fails, at `high` or more it passes.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Verdict {
     pub llr: f64,
@@ -177,8 +177,7 @@ pub struct Verdict {
 }
 
 impl Sprt {
-    /// The log-likelihood ratio is that of the most likely distributions behind the results under both
-    /// hypotheses, as fastchess computes it.
+    /// Compares the results under the maximum-likelihood distributions of both hypotheses, as fastchess does.
     pub fn judge(&self, tally: &Tally) -> Verdict {
         let llr = Distribution::of(tally).map(|seen| {
             // The deviation of a unit's mean score is smaller than that of a game.
@@ -261,8 +260,8 @@ mod tests {
         }
     }
 
-    /// A Python program found the ends by Newton's method. Those of the last row are of the usual interval:
-    /// cutechess gives it for +40 =40 -20.
+    /// A Python program found the ends by Newton's method. The last row has the usual interval, which cutechess gives
+    /// for +40 =40 -20.
     #[test]
     fn an_interval_is_wide_after_few_units_and_after_equal_ones() {
         for (counts, difference, low, high) in [

@@ -1,4 +1,4 @@
-//! The program `chuhe-arena`.
+//! Runs the program `chuhe-arena`.
 
 #![forbid(unsafe_code)]
 
@@ -41,7 +41,7 @@ fn play(line: CommandLine) -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// Returns what the first signal sets.
+/// Returns a flag that the first SIGINT or SIGTERM sets.
 fn interruption() -> io::Result<Arc<AtomicBool>> {
     let interrupted = Arc::new(AtomicBool::new(false));
     for signal in [signal_hook::consts::SIGINT, signal_hook::consts::SIGTERM] {

@@ -1,4 +1,4 @@
-//! The program `chuhe-tune`.
+//! Runs the program `chuhe-tune`.
 
 #![forbid(unsafe_code)]
 

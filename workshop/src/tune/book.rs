@@ -35,7 +35,7 @@ pub(crate) struct BookArgs {
 
 const HASH_MEBIBYTES: usize = 64;
 
-/// A position to search: the share of games that reach it, then the earlier one.
+/// (share, order, moves): a position to search. The largest share of games is searched first, then the lowest order.
 type Waiting = (u64, std::cmp::Reverse<usize>, Vec<Move>);
 
 impl BookArgs {
@@ -94,7 +94,7 @@ impl BookArgs {
             return Vec::new();
         }
         let limits = Limits { nodes: self.nodes, multi_pv: self.moves, ..Limits::default() };
-        // Of a move and its mirror image one is enough.
+        // In a symmetric position one of a move and its mirror image is enough.
         let is_symmetric = self.image_key(moves) == Some(self.key(moves));
         let image = |mv: Move| mirror_image(self.variant, &[mv])?.pop();
         let is_second = |mv: &Move| image(*mv).is_some_and(|image| mv.to_bits() > image.to_bits());

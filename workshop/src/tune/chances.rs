@@ -24,8 +24,7 @@ pub(crate) struct Outcome {
     points: f64,
 }
 
-/// The steepness of a logistic curve: the change of the logarithm of the odds for one hundredth, with its
-/// standard error.
+/// The steepness of a logistic curve: the change of the log-odds for one hundredth, with its standard error.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Steepness {
     pub(crate) value: f64,
@@ -61,9 +60,9 @@ fn sigmoid(odds: f64) -> f64 {
     1.0 / (1.0 + (-odds).exp())
 }
 
-/// Returns the steepness that makes the results most likely, by Newton's method, if there is one.
+/// Returns the maximum-likelihood steepness by Newton's method; `None` if the scores do not determine it.
 pub(crate) fn fit(outcomes: &[Outcome]) -> Option<Steepness> {
-    /// Each step of Newton's method doubles the right digits.
+    /// Each step of Newton's method doubles the number of correct digits.
     const STEPS: u32 = 50;
     let (mut value, mut curvature) = (0.0, 0.0);
     for _ in 0..STEPS {
@@ -94,7 +93,7 @@ fn loss(outcomes: &[Outcome], steepness: f64) -> f64 {
 mod tests {
     use super::*;
 
-    /// Positions whose results have the chances of a steepness: `wins` of 1,000 at each score.
+    /// Returns 1,000 positions for each (score, wins), of which `wins` are won and the others lost.
     fn outcomes(chances: &[(f64, usize)]) -> Vec<Outcome> {
         let at = |&(score, wins): &(f64, usize)| {
             (0..1000).map(move |game| Outcome { score, points: f64::from(u8::from(game < wins)) })
@@ -102,7 +101,7 @@ mod tests {
         chances.iter().flat_map(at).collect()
     }
 
-    /// The chances were worked out by another program, for a steepness of 0.005.
+    /// Another program computed the chances for a steepness of 0.005.
     #[test]
     fn the_steepness_of_known_chances_is_found() {
         let known = outcomes(&[(-200.0, 269), (0.0, 500), (100.0, 622), (400.0, 881)]);

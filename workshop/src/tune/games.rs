@@ -69,7 +69,7 @@ impl Games {
                         Some(games) => Some(player.search_again(&games[number as usize], number)),
                         None => player.play(number),
                     };
-                    // Nobody takes a game after a fault.
+                    // After a fault the receiver is gone, and the thread ends.
                     numbers.all(|number| sender.send((number, play(number))).is_ok())
                 };
                 thread::Builder::new().spawn_scoped(scope, play)?;
@@ -79,7 +79,7 @@ impl Games {
         })
     }
 
-    /// Writes games in the order of their numbers, whichever is played first.
+    /// Writes games in the order of their numbers, also if a later game ends first.
     fn write(
         &self,
         played: Receiver<(u64, Option<GameRecord>)>,
@@ -126,7 +126,7 @@ mod tests {
     use std::fs::{self, OpenOptions};
     use std::path::Path;
 
-    /// Plays games of short searches, one of three in full.
+    /// Plays games with short searches. About one move of three is searched in full.
     fn play(file: &Path, more: &str) -> Result<Vec<u8>, String> {
         let seed = if more.contains("--seed") { "" } else { " --seed 9" };
         let settings = format!("--nodes 60 --every 3 --quick-nodes 20{seed}");
@@ -193,7 +193,7 @@ mod tests {
         let header =
             String::from_utf8_lossy(&file[..file.iter().position(|&b| b == b'\n').unwrap()]);
         assert!(header.contains(" starts=1/9 "), "{header}");
-        // Each game has its number of moves first, then the first of them.
+        // A game begins with the number of its opening moves. Behind its head stands the first of them.
         let first = chuhe_core::notation::read_any("h2e2", &Rules::Xiangqi.start()).unwrap();
         let game = &file[header.len() + 1..];
         let searched = usize::from(u16::from_le_bytes([game[2], game[3]]));
@@ -204,7 +204,7 @@ mod tests {
         assert!(games("a", moves).is_ok(), "the short line does not count");
         assert!(games("b", "h2e2 h2e2").unwrap_err().contains("line 1: \"h2e2\": "));
         assert!(games("b", "h2e2").unwrap_err().ends_with("no game has eight plies"));
-        // White is mated with the eighth ply.
+        // The eighth ply mates White.
         fs::write(path("starts"), "f2f3 e7e5 a2a3 a7a6 a3a4 a6a5 g2g4 d8h4").unwrap();
         let mated = format!("--variant chess --starts {}", path("starts").display());
         assert!(play(&path("c"), &mated).unwrap_err().contains("no start in 1000 is about even"));

@@ -1,4 +1,4 @@
-//! The command that measures how soon an engine sees forced mates: the nodes to the first mate.
+//! The command that counts the nodes until an engine sees a forced mate.
 
 use crate::file_fault::{of, read_text};
 use chuhe_core::notation::Fen;
@@ -71,7 +71,7 @@ struct Sum {
 }
 
 impl Sum {
-    /// Adds the nodes to a mate. A mate that is not seen counts as the limit.
+    /// Adds the nodes to a mate. A mate that was not seen (`None`) counts `limit` nodes.
     fn add(&mut self, nodes: Option<u64>, limit: u64) {
         self.positions += 1;
         self.seen += u32::from(nodes.is_some());
@@ -92,8 +92,8 @@ impl MateBench {
         self.measure(&mates, &mut stdout())
     }
 
-    /// Asks the engine for each position until it tells a mate, also a longer one than that of the
-    /// table. Writes the mates that it does not see, and the geometric means.
+    /// Lets the engine search each position until it reports a mate, which may be longer than the one in the table.
+    /// Writes the mates that it does not see, and the geometric means of the nodes.
     pub fn measure(
         &self,
         mates: &[ForcedMate],

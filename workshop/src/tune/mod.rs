@@ -1,4 +1,4 @@
-//! Plays games against itself, and trains networks with them. Makes opening books.
+//! Plays games of self-play, trains networks with them, and makes opening books and problems.
 
 mod book;
 mod chances;
@@ -68,7 +68,7 @@ pub fn run() -> ExitCode {
     }
 }
 
-/// Carries out a command line, and returns what is told of a fault.
+/// Runs a command line. An error is its message.
 #[cfg(test)]
 fn run_line(line: &str) -> Result<(), String> {
     let args = Args::try_parse_from(format!("chuhe-tune {line}").split(' '));

@@ -1,7 +1,6 @@
-//! Files of games of self-play, with the score of each move: a little more than four bytes a move.
+//! Reads and writes files of self-play games, with the score of each move, in a little more than four bytes a move.
 //!
-//! A file begins with a line of text that tells how its games were made. Each game has, in
-//! little-endian order:
+//! A file begins with a line of text that describes how its games were made. Each game has, in little-endian order:
 //!
 //! - `u16`: the number of random moves at its start
 //! - `u16`: the number of moves that were searched
@@ -9,10 +8,10 @@
 //! - for each eight moves that were searched, `u8`: a bit for each, set if its search was a full one
 //! - for each random move, `u16`: the move
 //! - for each move that was searched, `u16` and `i16`: the move and its score for the side to move
-//! - `u16`: the number of positions next to the game, from the trees of its searches
-//! - for each of these, `u16`: the number of searched moves before it leaves the game
-//! - behind that, `u16` and `i16`: the number of its own moves, and its score
-//! - behind that, for each of its moves, `u16`: the move
+//! - `u16`: the number of branches: positions outside the game, from the trees of its searches
+//! - for each branch, `u16`: the number of searched moves before it leaves the game
+//! - behind that, `u16` and `i16`: the number of the branch's own moves, and its score
+//! - behind that, for each of these moves, `u16`: the move
 
 use crate::file_fault::{is_torn, lock, of};
 use chuhe_core::rules::Rules;
@@ -31,7 +30,7 @@ const HEAD: usize = 5;
 /// Positions with a larger score are left out of the samples.
 const DECIDED: i16 = 1500;
 
-// The settings of self-play, which the header of a file tells. Clap would take a doc comment for that of the
+// The settings of self-play, which stand in the header of a file. Clap would show a doc comment as that of the
 // command.
 #[derive(clap::Args, Clone, Copy, Debug)]
 pub(crate) struct SelfPlaySettings {
@@ -59,7 +58,7 @@ pub(crate) struct SelfPlaySettings {
 
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct GameRecord {
-    /// The moves before the first search: those of a game that was played, and random ones.
+    /// The moves before the first search: the beginning of a known game, if any, then random moves.
     pub(crate) opening: Vec<Move>,
     pub(crate) plies: Vec<Ply>,
     pub(crate) branches: Vec<Branch>,
@@ -76,10 +75,10 @@ pub(crate) struct Ply {
     pub(crate) is_full: bool,
 }
 
-/// A quiet position that the game did not come to, but one of its searches may have.
+/// A quiet position outside the game: some moves of a search's best line, then a random move.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Branch {
-    /// The number of searched moves before it leaves the game.
+    /// The number of searched moves of the game before the branch.
     pub(crate) ply: u16,
     pub(crate) moves: Vec<Move>,
     /// The score for the side to move.
@@ -101,7 +100,7 @@ pub(crate) struct Sample {
 pub(crate) enum Search {
     Full,
     Quick,
-    /// A quick search of a position that the game did not come to. The result tells nothing of it.
+    /// A quick search of a position outside the game, for which the result of the game says nothing.
     Branch,
 }
 
@@ -164,7 +163,7 @@ impl GameRecord {
         Ok(())
     }
 
-    /// Reads the next game; `None` at the end of the file. A file that ends in the game gives
+    /// Reads the next game; `None` at the end of the file. If the file ends within the game, the error is
     /// [`ErrorKind::UnexpectedEof`].
     fn read(file: &mut impl Read) -> io::Result<Option<Self>> {
         let mut head = Vec::with_capacity(HEAD);
@@ -189,7 +188,7 @@ impl GameRecord {
             Some(Ply { mv: mv([low, high])?, score, is_full })
         };
         let plies: Option<Vec<_>> = plies.as_chunks().0.iter().enumerate().map(ply).collect();
-        // The zeros of a power cut would be a game without moves.
+        // The zeros that a power cut leaves would read as a game without moves.
         match (opening, plies, read_branches(file)?) {
             (Some(opening), Some(plies), Some(branches)) if points <= 2 && head != [0; HEAD] => {
                 Ok(Some(Self { opening, plies, branches, points }))
@@ -222,7 +221,7 @@ impl GameRecord {
     }
 }
 
-/// Reads the positions next to a game; `None` if one has a number that no move has.
+/// Reads the branches of a game; `None` if a number stands for no move.
 fn read_branches(file: &mut impl Read) -> io::Result<Option<Vec<Branch>>> {
     let mut number = || {
         let mut bytes = [0; 2];
@@ -238,7 +237,7 @@ fn read_branches(file: &mut impl Read) -> io::Result<Option<Vec<Branch>>> {
     branches.collect()
 }
 
-/// Returns true out of check and before a move that captures nothing.
+/// Returns true if the side to move is not in check, and its best move captures nothing.
 pub(crate) fn is_quiet(position: &AnyPosition, best: Move) -> bool {
     position.captured(best).is_none() && !position.in_check()
 }
@@ -250,8 +249,8 @@ fn after(position: AnyPosition, moves: &[Move]) -> Option<AnyPosition> {
         .try_fold(position, |position, &mv| position.is_legal(mv).then(|| position.play(mv)))
 }
 
-/// Opens or begins a file of games, and counts them. A game that was cut off is removed with the one before, in
-/// which the zeros of a power cut may have begun.
+/// Opens or begins a file of games, and counts its games. A game that was cut off is removed. So is the game before
+/// it, because the zeros of a power cut may begin there.
 pub(crate) fn append(path: &Path, header: &str) -> Result<(BufWriter<File>, u64), Box<dyn Error>> {
     let options = File::options().create(true).truncate(false).read(true).write(true).clone();
     let mut file = options.open(path).map_err(|fault| of(path, fault))?;

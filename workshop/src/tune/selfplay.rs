@@ -1,4 +1,4 @@
-//! Games of self-play.
+//! Plays games of self-play.
 
 use crate::file_fault::{of, read_text};
 use crate::tune::record::{Branch, GameRecord, Ply, SelfPlaySettings, is_quiet};
@@ -13,14 +13,14 @@ use std::{fmt, io};
 
 /// The largest score of an opening, in centipawns. Uneven openings teach little.
 const UNEVEN: i16 = 400;
-/// A game is won after this number of plies with at least this score.
+/// A game counts as won after `WON_PLIES` plies in a row with at least this score.
 const WON: i16 = 1200;
 const WON_PLIES: u32 = 6;
-/// A late game is drawn after this number of plies with at most this score.
+/// From ply `DRAWN_FROM` on, a game is drawn after `DRAWN_PLIES` plies in a row with at most this score.
 const DRAWN: i16 = 12;
 const DRAWN_FROM: usize = 90;
 const DRAWN_PLIES: u32 = 16;
-/// One position of this number comes from the tree of a search.
+/// One search of this number also gives a position of its tree.
 const BRANCHES: u64 = 8;
 /// A game of this length in plies is drawn.
 const LONGEST: usize = 260;
@@ -30,7 +30,7 @@ pub(crate) const TRIES: u32 = 1_000;
 pub(crate) struct Player {
     settings: SelfPlaySettings,
     thinker: Thinker,
-    /// The games to go on from; without them games begin at the usual start.
+    /// Games that begin the new ones; `None`: all games begin at the usual start.
     starts: Option<Arc<Starts>>,
 }
 
@@ -45,10 +45,10 @@ impl Player {
         Ok(Self { settings, thinker, starts })
     }
 
-    /// Plays game `number`. A number always gives the same game; `None` if no start is about even.
+    /// Plays game `number`. A number always gives the same game. `None`: no start is about even.
     ///
-    /// A full search costs as much as many quick ones, so only a few moves of a game get one. The time goes
-    /// to more games instead, because positions of different games differ more.
+    /// A full search takes as long as many quick ones, so only some moves get one. The time saved goes to more games,
+    /// because positions of different games differ more.
     pub(crate) fn play(&mut self, number: u64) -> Option<GameRecord> {
         let mut random = Random::sequence(self.settings.seed, number);
         (0..TRIES).find_map(|_| {
@@ -57,7 +57,7 @@ impl Player {
         })
     }
 
-    /// Searches the positions of a game again, as those of game `number`. Its moves and its result stay.
+    /// Searches the positions of a game again, with the random choices of game `number`. Moves and result stay.
     pub(crate) fn search_again(&mut self, game: &GameRecord, number: u64) -> GameRecord {
         let mut random = Random::sequence(self.settings.seed, number);
         let start = self.settings.rules.start();
@@ -80,7 +80,7 @@ impl Player {
         GameRecord { plies, branches, ..game.clone() }
     }
 
-    /// Plays game `number` until its end, even if it is decided before. Returns its positions.
+    /// Plays game `number` to its end, even if the winner is clear before. Returns the positions.
     pub(crate) fn finish(&mut self, number: u64) -> Vec<AnyPosition> {
         let mut random = Random::sequence(self.settings.seed, number);
         let mut game = loop {
@@ -140,8 +140,8 @@ impl Player {
         Some(GameRecord { opening, plies, branches, points })
     }
 
-    /// Returns a quiet position from the tree of a search with the score of a quick search. Some moves of the
-    /// best line lead there, and then any move, as most moves of a tree are.
+    /// Returns a quiet position from the tree of a search, with the score of a quick search. Some moves of the best
+    /// line and one random move lead there.
     fn branch(
         &mut self,
         ply: u16,
@@ -165,7 +165,8 @@ impl Player {
         self.thinker.think(position, past, &limits, &mut NoMonitor)
     }
 
-    /// Plays the moves of a start and random ones. Returns them and the game after them, unless they end it.
+    /// Plays the moves of a start, then random moves. Returns all these moves and the game after them; `None` if the
+    /// game is over.
     fn opening(&self, random: &mut Random) -> Option<(Vec<Move>, Box<Game<AnyPosition>>)> {
         let SelfPlaySettings { rules, random: plies, .. } = self.settings;
         let plies = plies + random.below(4);
@@ -179,7 +180,7 @@ impl Player {
     }
 }
 
-/// The number of first moves that are taken from a game, in plies.
+/// The number of plies that are taken from the beginning of a known game.
 const START_PLIES: RangeInclusive<usize> = 8..=40;
 
 /// The first moves of some games, all from the usual start.
@@ -216,7 +217,7 @@ impl Starts {
 }
 
 impl fmt::Display for Starts {
-    /// Writes the number of games and that of their plies, which tell one file from another.
+    /// Writes the numbers of games and plies, which distinguish one file from another.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}/{}", self.0.len(), self.0.iter().map(Vec::len).sum::<usize>())
     }

@@ -21,10 +21,10 @@ use rights::ReadRights;
 
 /// A position and the number of its move.
 ///
-/// `parse` reads what people and programs write. Blanks around the fields do not matter. Fields that
-/// are missing at the end are as at the start of a game, and move 0 is read as 1. [`Fen::read`] is
-/// strict: six fields, one space between two of them, nothing around them.
-/// In the games of xiangqi both read `r` as `w`, and `E` and `H` as `B` and `N`, because some programs write them.
+/// `parse` reads what people and programs write. Blanks around the fields do not matter. Fields
+/// missing at the end are as at the start of a game, and move 0 is read as 1. [`Fen::read`] is
+/// strict: six fields, one space between two of them, nothing around them. In the games of xiangqi
+/// both read `r` as `w`, and `E` and `H` as `B` and `N`, because some programs write them.
 ///
 /// A position of Chess960 is read as X-FEN or Shredder-FEN, and written as X-FEN. With `{:#}` it is
 /// written as Shredder-FEN: with the file of each rook that can castle.
@@ -44,9 +44,9 @@ use rights::ReadRights;
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Fen<P> {
-    /// The position.
+    /// The position, with its halfmove clock.
     pub position: P,
-    /// The number of the move, counted from 1, one more after each of Black's, and written as at most 9999.
+    /// The number of the move, from 1. Each move of Black adds 1. The text has at most 9999.
     pub move_number: u16,
 }
 
@@ -57,9 +57,9 @@ pub enum FenField {
     Board,
     /// The side to move.
     Side,
-    /// The third field, `-` but in chess.
+    /// The third field: rights to castle in chess, `-` in other games.
     Castling,
-    /// The fourth field, `-` but in chess.
+    /// The fourth field: the square en passant in chess, `-` in other games.
     EnPassant,
     /// Plies since the last capture.
     HalfmoveClock,
@@ -90,7 +90,7 @@ pub struct FenError {
     pub field: FenField,
     /// The number of characters before the fault.
     pub at: usize,
-    /// The fault.
+    /// The fault at that place.
     pub fault: FenFault,
 }
 
@@ -104,9 +104,9 @@ pub enum FenFault {
     Unexpected(char),
     /// A rank with too few or too many files.
     Width {
-        /// The rank.
+        /// The number of the rank, as the game counts.
         rank: u8,
-        /// The number of files that it fills, at most one more than there are.
+        /// The number of files that it fills, counted up to one too many.
         files: u8,
         /// The number of files of the board.
         of: u8,
@@ -118,7 +118,7 @@ pub enum FenFault {
         /// The number of ranks of the board.
         of: u8,
     },
-    /// A number that is not one, has a needless zero before it, or is too large.
+    /// No number, a number with a needless zero before it, or a number out of bounds.
     Number {
         /// The smallest number allowed.
         least: u16,
@@ -187,14 +187,14 @@ fn piece(rules: Rules, letter: char) -> Option<Piece> {
 
 struct Fields<'a> {
     text: &'a str,
-    /// Where the next field begins, in bytes.
+    /// The byte at which the next field begins.
     next: usize,
     /// True if blanks do not matter and the last fields may be missing.
     is_lenient: bool,
 }
 
 impl<'a> Fields<'a> {
-    /// The next field and where it begins; exactly one space ends it in a strict text.
+    /// Returns the next field and its first byte. In a strict text exactly one space ends a field.
     fn take(&mut self, field: FenField) -> Read<(&'a str, usize)> {
         let start = self.skip_blanks();
         let rest = self.text.get(start..).unwrap_or_default();
@@ -215,7 +215,7 @@ impl<'a> Fields<'a> {
         }
     }
 
-    /// Skips the blanks that do not matter, and returns where the next field begins, in bytes.
+    /// Skips blanks in a lenient text. Returns the byte at which the next field begins.
     fn skip_blanks(&mut self) -> usize {
         let rest = self.text.get(self.next..).filter(|_| self.is_lenient).unwrap_or_default();
         self.next += rest.len() - rest.trim_start().len();
@@ -346,7 +346,7 @@ impl<'a> Parsed<'a> {
         Chess::new(self.pieces(), self.side, self.rights.rights, self.halfmove_clock)
     }
 
-    /// Returns the FEN if the fields made a position, or else an error at the part at fault.
+    /// Returns the FEN of a position, or an error with the place of the fault in the text.
     fn with<P>(&self, position: Result<P, SetupError>) -> Read<Fen<P>> {
         let move_number = self.move_number;
         position.map(|position| Fen { position, move_number }).map_err(|error| {
@@ -359,7 +359,7 @@ impl<'a> Parsed<'a> {
         })
     }
 
-    /// Returns the byte of the piece that an error is about, or 0 if it is about no piece.
+    /// Returns the byte of the piece at fault; 0 if no piece is at fault.
     fn piece_at_fault(&self, error: SetupError) -> usize {
         let stands = |piece| self.pieces().find(|&(_, other)| other == piece);
         let square = error.square().or_else(|| Some(stands(error.piece()?)?.0));
@@ -378,7 +378,7 @@ impl<G: NineMoves> FromStr for Fen<NinePosition<G>> {
 }
 
 impl Fen<Xiangqi> {
-    /// Reads the FEN of a position as `parse` does. Soldiers may stand on any square, as in some compositions.
+    /// Reads a FEN as `parse` does. Soldiers may stand on any square, as in some compositions.
     ///
     /// # Errors
     /// The fault of the text and its place.
@@ -399,7 +399,7 @@ impl FromStr for Fen<Chess> {
 }
 
 impl Fen<AnyPosition> {
-    /// Reads the FEN of a position of a game strictly: as it is written, with all fields.
+    /// Reads the FEN of a game strictly: exactly as it is written, with all fields.
     ///
     /// # Errors
     /// The fault of the text and its place, or that this build cannot play the game.
@@ -407,7 +407,7 @@ impl Fen<AnyPosition> {
         Self::of(rules, text, false)
     }
 
-    /// Reads the FEN of a position of a game as `parse` reads that of a known game.
+    /// Reads the FEN of a game as leniently as `parse` does.
     ///
     /// # Errors
     /// The fault of the text and its place, or that this build cannot play the game.

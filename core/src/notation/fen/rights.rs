@@ -1,7 +1,7 @@
 //! The two fields of a FEN that only chess uses: `KQkq` and `e3`.
 //!
-//! `K` and `Q` stand for the outermost rook on each side of the king. A rook between it and the king
-//! has the letter of its file, as in X-FEN. Shredder-FEN has letters of files only, and is read, too.
+//! `K` and `Q` stand for the outermost rook on each side of the king. Another rook has the letter
+//! of its file, as in X-FEN. Shredder-FEN has only letters of files. It is read, too.
 
 use super::{FenFault, FenField, Fields, Placed, Read};
 use crate::AnyPosition;
@@ -27,7 +27,7 @@ pub(super) fn read(
 ) -> Read<ReadRights> {
     let mut rights = Rights::default();
     let castling_at = fields.skip_blanks();
-    // A build without chess has no code for it.
+    // A build without chess has no code for castling.
     if cfg!(feature = "chess") && rules.variant().castling {
         let stands = |square: Square| placed[square.index()].map(|(piece, _)| piece);
         read_castling(fields, &HomeRanks::of(rules, &stands), &mut rights)?;
@@ -60,10 +60,10 @@ impl HomeRanks {
         Self { kings, outermost: rules.castling_rooks(stands, Rights::default()) }
     }
 
-    /// Returns a letter's right: the side, true if towards file `h`, and the file of the rook.
+    /// Returns a letter's right: (side, true if towards file `h`, file of the rook).
     fn right(&self, letter: char) -> Option<(Side, bool, u8)> {
         let side = if letter.is_ascii_uppercase() { Side::Red } else { Side::Black };
-        // Without such a rook, the file is that of chess. The position has no such right then.
+        // Without such a rook, take the file of chess. `Chess::new` will refuse the right.
         let outermost = |short, usual| self.outermost.rook(side, short).unwrap_or(usual);
         Some(match letter.to_ascii_lowercase() {
             'k' => (side, true, outermost(true, 7)),
@@ -76,7 +76,7 @@ impl HomeRanks {
         })
     }
 
-    /// Returns the letter of a right without its case, as X-FEN has it.
+    /// Returns the small letter of a right, as X-FEN has it.
     fn letter(&self, side: Side, short: bool, rook: u8) -> char {
         match short {
             _ if self.outermost.rook(side, short) != Some(rook) => file_letter(rook),

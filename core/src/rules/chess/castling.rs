@@ -1,5 +1,5 @@
-//! Castling, also of Chess960. In chess it is the king's step of two files, and from other squares
-//! the king's move onto its own rook. The king may end next to where it began.
+//! Castling, also of Chess960. From the squares of chess, castling is the king's move by two files.
+//! From other squares it is the king's move onto its own rook.
 
 use super::Chess;
 use super::convert::color;
@@ -7,13 +7,13 @@ use crate::rules::Rights;
 use crate::types::Side;
 use cozy_chess::{CastleRights, File, Square};
 
-/// Returns a side's rights, as the library has them. No rook is on a file off the board.
+/// Returns a side's rights in the type of `cozy-chess`. A file off the board gives no right.
 pub(super) fn their_rights(rights: Rights, side: Side) -> CastleRights {
     let file = |short| File::try_index(rights.rook(side, short)?.into());
     CastleRights { short: file(true), long: file(false) }
 }
 
-/// Returns the square that a castling king reaches in a move.
+/// Returns the target of a castling move: two files away in chess, otherwise the rook's square.
 pub(super) const fn target(king: Square, rook: Square) -> Square {
     match (king.file(), rook.file()) {
         (File::E, File::H) => Square::new(File::G, rook.rank()),
@@ -22,7 +22,7 @@ pub(super) const fn target(king: Square, rook: Square) -> Square {
     }
 }
 
-/// Returns the rook of a king that makes a step of two files from its square in chess.
+/// Returns the rook of a castling move by two files; `None` for another move.
 pub(super) fn rook_of_step(king: Square, to: Square) -> Option<Square> {
     let file = match (king.file(), to.file()) {
         (File::E, File::G) => File::H,
@@ -38,7 +38,7 @@ pub(super) const fn destinations(short: bool) -> (u8, u8) {
 }
 
 impl Chess {
-    /// Returns whether a right to castle is from other squares than in chess.
+    /// Returns whether a side may castle from other squares than those of chess.
     pub fn is_chess960(&self) -> bool {
         Side::ALL.into_iter().any(|side| {
             let rights = self.board.castle_rights(color(side));

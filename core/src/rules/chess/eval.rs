@@ -13,7 +13,7 @@ use cozy_chess::{
 
 const TEMPO: i32 = 12;
 const BISHOP_PAIR: TaperedScore = TaperedScore::new(26, 44);
-/// The mobility of each piece: the value of a square that it reaches, and the number that counts 0.
+/// (value, usual): the value of a square that a piece reaches, and the number that scores 0.
 const MOBILITY: [(TaperedScore, i16); Piece::NUM] = [
     (TaperedScore::ZERO, 0),
     (TaperedScore::new(4, 4), 4),
@@ -97,7 +97,7 @@ impl Searchable for Chess {
 }
 
 impl Chess {
-    /// Scales down a lead of less than a rook by a side without pawns, which hardly wins.
+    /// Scales down a lead of less than a rook if the side has no pawns: it hardly wins.
     fn scaled(&self, for_white: i32) -> i32 {
         let ahead = if for_white > 0 { Color::White } else { Color::Black };
         let value = |piece| i32::from(values::SEE_VALUES[kind(piece).index()]);

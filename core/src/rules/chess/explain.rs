@@ -7,8 +7,8 @@ use crate::types::{Bitboard, Kind, Move, MoveKind, Piece, Side, Square};
 
 type Stands<'a> = &'a dyn Fn(Square) -> Option<Piece>;
 
-/// Returns why a piece does not go from one square to another. Castling and the king's safety play
-/// no part in it. `passed` is the square that a pawn can be taken on en passant.
+/// Returns the reason why a piece does not go from one square to another. The reason is never
+/// castling or the king's safety. `passed` is the square of a capture en passant.
 fn obstacle(
     piece: Piece,
     from: Square,
@@ -53,8 +53,8 @@ fn attackers(at: Square, side: Side, stands: Stands<'_>) -> impl Iterator<Item =
 }
 
 impl Chess {
-    /// Returns the direction in which a move castles: true is short. The king goes onto its rook,
-    /// to the square that it would reach, or from its square in chess two files aside.
+    /// Returns the direction in which a move castles: true is short. The target is the rook, the
+    /// square that the king would reach, or two files away from the king's square in chess.
     fn castling_way(&self, king: Square, to: Square) -> Option<bool> {
         let rank = if self.side() == Side::Red { 0 } else { 7 };
         if king.rank() != rank || to.rank() != rank {

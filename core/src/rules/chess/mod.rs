@@ -33,8 +33,8 @@ pub struct Chess {
 }
 
 impl Chess {
-    /// Plies without a capture or a pawn move that make a draw: fifty moves by each side. The laws
-    /// let a player claim it and the third repetition. Here both come by themselves.
+    /// The plies without a capture or a pawn move that make a draw: fifty moves by each side. The
+    /// laws let a player claim this draw and the third repetition. Here both are automatic.
     pub const HALFMOVE_LIMIT: u16 = 100;
 
     fn of(board: Board, halfmove_clock: u16) -> Self {
@@ -42,7 +42,7 @@ impl Chess {
         Self { board, halfmove_clock, key }
     }
 
-    /// Returns the rights. A square that was just passed counts even if no pawn can capture there.
+    /// Returns the rights. A square that was just passed is set even if no pawn can capture there.
     pub fn rights(&self) -> Rights {
         let rights = Side::ALL.map(|side| self.board.castle_rights(convert::color(side)));
         let file = |rook: Option<File>| rook.map(|file| file as u8);
@@ -70,7 +70,7 @@ impl Chess {
     }
 }
 
-/// Compares all that stands in a FEN but the number of the move.
+/// Compares everything in a FEN except the move number.
 impl PartialEq for Chess {
     fn eq(&self, other: &Self) -> bool {
         self.halfmove_clock == other.halfmove_clock && self.board.same_position(&other.board)
@@ -210,7 +210,7 @@ impl Position for Chess {
     fn make(&mut self, mv: Move) {
         let made = self.their_move(mv).expect("a legal move");
         self.board.play_unchecked(made);
-        // The board counts only up to 100, but it shows when the count begins again.
+        // The board's own count stops at 100. But it is 0 after a capture or a pawn move.
         let begins_again = self.board.halfmove_clock() == 0;
         self.halfmove_clock = if begins_again { 0 } else { self.halfmove_clock.saturating_add(1) };
         self.key = key(&self.board);

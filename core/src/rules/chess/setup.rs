@@ -1,4 +1,4 @@
-//! A valid position of chess from pieces that a user sets up, or the first fault.
+//! Makes a valid position of chess from pieces that a user sets up, or returns the first fault.
 
 use super::Chess;
 use super::castling::their_rights;
@@ -24,7 +24,7 @@ impl Chess {
     /// pawn move.
     ///
     /// # Errors
-    /// The first rule of a valid position that it breaks.
+    /// The first rule of a valid position that the pieces break.
     pub fn new(
         pieces: impl IntoIterator<Item = (Square, Piece)>,
         side: Side,
@@ -61,11 +61,11 @@ impl Chess {
         Ok(Self::of(board, halfmove_clock))
     }
 
-    /// Returns a position to begin a game from. A side may castle if its king and rook are where they
-    /// are at the start of chess.
+    /// Returns a position to begin a game from. A side may castle if its king and rook stand on
+    /// their squares at the start of chess.
     ///
     /// # Errors
-    /// The first rule of such a position that it breaks.
+    /// The first rule of a valid position that these pieces break.
     pub fn set_up(
         pieces: impl IntoIterator<Item = (Square, Piece)>,
         side: Side,
@@ -82,7 +82,7 @@ impl Chess {
     }
 
     /// Returns a start position of Chess960 by its number in Scharnagl's list, from 0 to 959. The
-    /// one of chess is 518.
+    /// start of chess is number 518.
     ///
     /// ```
     /// use chuhe_core::rules::Chess;

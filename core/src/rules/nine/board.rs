@@ -7,7 +7,7 @@ use crate::rules::tapered_score::TaperedScore;
 use crate::types::{Bitboard, Key, Kind, Piece, Side, SplitMix64, Square};
 use core::marker::PhantomData;
 
-/// Zobrist keys. A program that counts bytes more than speed computes each when it is needed.
+/// Zobrist keys. With the feature `computed-keys` each key is computed when it is needed.
 static KEYS: [[Key; Square::COUNT]; Piece::COUNT] = {
     array!(piece < Piece::COUNT => array!(square < Square::COUNT => {
         computed_key(piece * Square::COUNT + square)
@@ -48,8 +48,8 @@ const PHASE: [(Kind, i32); 3] = [(Kind::Chariot, 6), (Kind::Horse, 3), (Kind::Ca
 
 pub(crate) const FULL_PHASE: i32 = 2 * 2 * (6 + 3 + 3);
 
-/// The pieces of a position. Only `put`, `take` and `shift` change what stands on a square. They
-/// update every form of it together.
+/// The pieces of a position. Only `put`, `take` and `shift` change a square. They update all
+/// fields together.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Board<G> {
     kinds: [Bitboard; KINDS],
@@ -78,7 +78,7 @@ impl<G: PieceValues> Board<G> {
         game: PhantomData,
     };
 
-    /// The key of the side to move: part of a position's key when Black is to move.
+    /// The part of a position's key that stands for Black to move.
     pub(crate) const BLACK_TO_MOVE: Key = computed_key(Piece::COUNT * Square::COUNT);
 
     #[inline]

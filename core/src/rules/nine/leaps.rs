@@ -1,5 +1,5 @@
-//! The leapers: where a horse and an elephant leap, and which point blocks each leap. Every table
-//! is filled from [`HORSE_LEAPS`] and [`ELEPHANT_LEAPS`].
+//! The leaps of horse and elephant, and the point that blocks each leap. Every table is filled from
+//! [`HORSE_LEAPS`] and [`ELEPHANT_LEAPS`].
 
 use super::tables::SquareSets;
 use crate::array::array;
@@ -39,8 +39,8 @@ const ELEPHANT_LEAPS: [Leap; 4] = [
 /// The largest difference between the indices of the two squares of a horse's leap.
 const MAX_DIFFERENCE: usize = 2 * FILES as usize + 1;
 
-/// The difference of indices between a horse's square and its leg, by the difference between its
-/// square and its landing, plus [`MAX_DIFFERENCE`].
+/// The index of a horse's leg, less the index of its square. The table is indexed by the landing,
+/// less the horse's square, plus [`MAX_DIFFERENCE`].
 static LEGS: [i8; 2 * MAX_DIFFERENCE + 1] = {
     const fn difference((files, ranks): Offset) -> i8 {
         ranks * FILES as i8 + files
@@ -66,7 +66,7 @@ pub(crate) fn leg(attacked: Square, horse: Square) -> Bitboard {
 pub(crate) static HORSE_LANDINGS: SquareSets =
     array!(index < Square::COUNT => HORSE[index][0][0].union(HORSE[index][1][0]));
 
-/// The landings over two points, by those taken: bit 0 for the lower point, bit 1 for the higher.
+/// The landings over two points, by which are taken: bit 0 for the lower, bit 1 for the higher.
 pub(super) type LandingsOverTwo = [Bitboard; 4];
 
 pub(super) type LeapTable = [[LandingsOverTwo; 2]; Square::COUNT];
@@ -79,12 +79,12 @@ const DIAGONAL_PAIRS: [[Offset; 2]; 2] = [[(-1, -1), (1, -1)], [(-1, 1), (1, 1)]
 
 pub(super) static HORSE: LeapTable = leap_table(&HORSE_LEAPS, ORTHOGONAL_PAIRS);
 
-/// The squares from which a horse attacks a square. Seen from there, its leg is on a diagonal.
+/// The squares from which a horse attacks a square. Its leg is diagonally next to that square.
 pub(super) static HORSE_ATTACKERS: LeapTable =
     leap_table(&seen_from_landing(HORSE_LEAPS), DIAGONAL_PAIRS);
 
-/// The landings of an elephant that nothing but the board bounds, by their rank and the elephant's
-/// file. They are the same from below and from above. No rank of a board has the last row.
+/// The landings of an elephant that may go anywhere on the board, by their rank and the elephant's
+/// file. An elephant two ranks below has the same landings as one two ranks above. The last row stands for ranks off the board.
 pub(super) static ELEPHANT: [[LandingsOverTwo; FILES as usize]; RANKS as usize + 1] = {
     let mut table = [[[Bitboard::EMPTY; 4]; FILES as usize]; RANKS as usize + 1];
     let mut index = 0;
@@ -101,7 +101,7 @@ pub(super) static ELEPHANT: [[LandingsOverTwo; FILES as usize]; RANKS as usize +
     table
 };
 
-/// The leaps as the piece on the landing sees them: where they come from, and over which point.
+/// The leaps backwards: from the landing to the start, over the same point.
 const fn seen_from_landing(leaps: [Leap; 8]) -> [Leap; 8] {
     array!(i < 8 => {
         let Leap { over, to } = leaps[i];

@@ -17,10 +17,10 @@ impl<G: LinearEval> FeatureSum<G> {
     }
 }
 
-/// The 64ths of a lead that remain: all of them.
+/// The scale factor of a lead that counts in full.
 pub(crate) const FULL_SCALE: i32 = 64;
 
-/// A static evaluation that is a sum of weights. The board keeps those of pieces on squares.
+/// A static evaluation that is a sum of weights. The board keeps the sum of piece-square values.
 pub trait LinearEval: Sized {
     /// The weights that are not piece-square values. The first one is the tempo.
     const FEATURE_WEIGHTS: &'static [TaperedScore];
@@ -31,7 +31,7 @@ pub trait LinearEval: Sized {
         black: &mut FeatureSum<Self>,
     );
 
-    /// Returns the 64ths of a lead that remain when a side is ahead; fewer in drawish endgames.
+    /// Returns the part of a side's lead that counts, in 64ths. It is small in drawish endgames.
     fn scale_factor(_position: &NinePosition<Self>, _ahead: Side) -> i32 {
         FULL_SCALE
     }
@@ -48,7 +48,7 @@ impl<G: NineGame + LinearEval> NinePosition<G> {
         Score::from_eval(if self.side == Side::Red { for_red } else { -for_red })
     }
 
-    /// Returns the piece-square values and the tempo for the side to move, which need no board.
+    /// Returns the sum of the piece-square values and the tempo, for the side to move.
     #[inline]
     pub(crate) fn piece_squares_and_tempo(&self) -> Score {
         let (sum, tempo) = (self.board.piece_squares(), G::FEATURE_WEIGHTS[0]);

@@ -1,7 +1,7 @@
 //! The parts that games on nine files share: xiangqi, Zhonggong xiangqi and their cousins.
 //!
 //! A game implements [`NineGame`] and [`NineMoves`] for a marker type. Its positions are
-//! [`NinePosition`]s of that marker. A game whose weights are fitted also implements [`LinearEval`](linear_eval::LinearEval).
+//! [`NinePosition`]s of that marker. A game with fitted weights also implements `LinearEval`.
 
 pub(super) mod board;
 pub(super) mod explain;

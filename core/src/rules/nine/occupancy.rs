@@ -1,7 +1,7 @@
 //! The points that are taken, by rank and by file, and where pieces go among them.
 //!
-//! The line pieces see their rank as 9 bits and their file as 10. Bitboard programs of xiangqi have
-//! done so since Cheung's "Using Rotated Bitboard in Chinese Chess" (2002).
+//! A rank is kept as 9 bits and a file as 10. Bitboard programs of xiangqi have done so since
+//! Cheung's "Using Rotated Bitboard in Chinese Chess" (2002).
 
 use super::leaps::{ELEPHANT, HORSE, HORSE_ATTACKERS};
 use crate::array::array;
@@ -11,7 +11,7 @@ use crate::types::{Bitboard, FILES, RANKS, Square};
 /// between the ends. A piece on an end changes nothing.
 ///
 /// - Bits 0 to 9: the points that a chariot reaches.
-/// - Bits 16 to 25: the same points, and the one that a cannon takes by jumping, if it is taken.
+/// - Bits 16 to 25: the same points, and the next piece behind, which a cannon attacks.
 /// - From bit [`COUNT`] on: the number of points that a chariot reaches.
 static LINE_ATTACKS: [[u32; 1 << (RANKS - 2)]; RANKS as usize] = {
     array!(from < RANKS as usize => array!(inner < 1 << (RANKS - 2) => {
@@ -66,8 +66,8 @@ impl Occupancy {
 
     /// The points that a chariot moves to or attacks. Pieces of its own side count as attacked.
     ///
-    /// A device has this function once. Inlined wherever it is called, it would take 4 KB of flash.
-    /// Where most of the time is spent, [`Self::lines`] takes its place.
+    /// Inlined everywhere, this function would take 4 KB of a device's flash. The code that takes
+    /// most of the time uses [`Self::lines`] instead.
     #[cfg_attr(target_os = "none", inline(never))]
     #[cfg_attr(not(target_os = "none"), inline)]
     pub(crate) fn chariot(&self, square: Square) -> Bitboard {
@@ -105,7 +105,7 @@ impl Occupancy {
         Some((line & inner(a, b)).count_ones())
     }
 
-    /// The rank and the file of a square, as the line pieces on it see them.
+    /// The rank and the file of a square, with the attacks along both.
     #[inline]
     pub(crate) fn lines(&self, square: Square) -> Lines {
         let (file, rank) = (square.file(), square.rank());
@@ -137,7 +137,7 @@ impl Occupancy {
         below[neighbours(self.ranks[rank], file)] | above[neighbours(self.ranks[rank + 2], file)]
     }
 
-    /// The points that an elephant moves to or attacks. Nothing but the board bounds it here.
+    /// The points that an elephant moves to or attacks. Only the edge of the board bounds it here.
     #[inline]
     pub(crate) fn elephant(&self, square: Square) -> Bitboard {
         let (file, rank) = (square.file() as usize, square.rank() as usize);
@@ -147,7 +147,7 @@ impl Occupancy {
     }
 }
 
-/// The rank and the file of a square, in this order, and where its line pieces go on them.
+/// The rank and the file of a square, in this order, with the attacks along both.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Lines {
     square: Square,
@@ -208,7 +208,7 @@ fn inner(one: u8, other: u8) -> u16 {
     ((1 << one.max(other)) - 1) & !((2 << one.min(other)) - 1)
 }
 
-/// The neighbours of a place on a line: bit 0 when the one before it is taken, bit 1 for the next.
+/// The neighbours of a place on a line that are taken: bit 0 the one before, bit 1 the one after.
 #[inline]
 fn neighbours(line: u16, place: usize) -> usize {
     let around = (line as usize) << 1 >> place;

@@ -19,7 +19,7 @@ pub struct NinePosition<G> {
     pub(in crate::rules) halfmove_clock: u16,
 }
 
-/// Copies all bytes at once. A derived `clone` of a generic type copies field by field, slower.
+/// Copies all bytes at once. A derived `clone` of a generic type is slower: field by field.
 impl<G: Copy> Clone for NinePosition<G> {
     #[inline]
     fn clone(&self) -> Self {
@@ -33,7 +33,7 @@ impl<G: NineMoves> Hash for NinePosition<G> {
     }
 }
 
-/// The description of a game on nine files. A function with a body does for a game like xiangqi.
+/// The description of a game on nine files. The default functions suit a game like xiangqi.
 pub trait NineGame: PieceValues + Copy + Eq + fmt::Debug {
     const RULES: Rules;
     const HALFMOVE_LIMIT: u16 = 120;
@@ -56,13 +56,13 @@ pub trait NineGame: PieceValues + Copy + Eq + fmt::Debug {
         Self::piece_square_score(position)
     }
 
-    /// Returns the part of the evaluation that needs no look at the board.
+    /// Returns the part of the evaluation whose sum the board keeps.
     fn piece_square_score(position: &NinePosition<Self>) -> Score {
         let for_red = position.board.interpolate(position.board.piece_squares());
         Score::from_eval(if position.side == Side::Red { for_red } else { -for_red })
     }
 
-    /// Returns whether null move pruning is sound. Without these kinds zugzwang is common.
+    /// Returns whether null move pruning is sound. Without strong pieces zugzwang is common.
     #[inline]
     fn allows_null_move(position: &NinePosition<Self>) -> bool {
         [Kind::Chariot, Kind::Horse, Kind::Cannon]
@@ -74,7 +74,7 @@ pub trait NineGame: PieceValues + Copy + Eq + fmt::Debug {
 /// The moves of a game on nine files, and the ends of a game that follow from them. A function
 /// without a comment does what its namesake in [`Position`] or [`Searchable`] does.
 pub trait NineMoves: NineGame {
-    /// Returns the fault of a position that was set up with each piece where it can stand.
+    /// Returns the fault of a position whose pieces all stand where they can.
     fn fault(position: &NinePosition<Self>) -> Option<SetupFault>;
 
     fn in_check(position: &NinePosition<Self>) -> bool;
@@ -83,14 +83,14 @@ pub trait NineMoves: NineGame {
         None
     }
 
-    /// Appends the legal moves to some squares. An exchange counts as a move to an enemy's square.
+    /// Appends the legal moves to `targets`. Exchanges are among them if `targets` has an enemy.
     fn generate(position: &NinePosition<Self>, targets: Bitboard, moves: &mut MoveList);
 
     fn generate_quiet_checks(position: &NinePosition<Self>, moves: &mut MoveList);
 
     fn count_moves(position: &NinePosition<Self>) -> u32;
 
-    /// Returns whether any move is legal.
+    /// Returns whether a move is legal here. It may be any move, also one of another position.
     fn is_legal(position: &NinePosition<Self>, mv: Move) -> bool;
 
     fn gives_check(position: &NinePosition<Self>, mv: Move) -> bool;

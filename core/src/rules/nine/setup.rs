@@ -1,4 +1,4 @@
-//! A valid position of a game on nine files from pieces that a user sets up, or the first fault.
+//! Makes a valid position on nine files from pieces that a user sets up, or finds the first fault.
 
 use super::board::Board;
 use super::position::{NineGame, NineMoves, NinePosition};
@@ -18,11 +18,11 @@ impl<G: NineMoves> NinePosition<G> {
         Self::checked(pieces, side, halfmove_clock, G::can_stand)
     }
 
-    /// Returns a position as [`new`](Self::new) does, but each soldier may stand on any square. Compositions and
-    /// other programs put soldiers behind their first rank.
+    /// Returns a position as [`new`](Self::new) does, but each soldier may stand on any square.
+    /// Compositions and other programs put soldiers behind their first rank.
     ///
     /// # Errors
-    /// The first rule of a valid position that it breaks, apart from that.
+    /// The first other rule of a valid position that it breaks.
     pub fn with_any_soldiers(
         pieces: impl IntoIterator<Item = (Square, Piece)>,
         side: Side,
@@ -34,8 +34,8 @@ impl<G: NineMoves> NinePosition<G> {
         })
     }
 
-    /// Returns a position to begin a game from. Each piece is where it can come to from a square
-    /// where it starts. Studies and other programs do not always keep this rule.
+    /// Returns a position to begin a game from. Each piece must stand where it can come to in a
+    /// game. Studies and other programs do not always keep this rule.
     ///
     /// # Errors
     /// The first rule of such a position that it breaks.

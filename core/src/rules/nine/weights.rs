@@ -30,7 +30,7 @@ impl Term {
         array!(kind < 7 => Self { first: self.end() + kind * len, len })
     }
 
-    /// Returns the place of one of its weights among all weights.
+    /// Returns the index of a weight of this term among all weights.
     #[inline]
     pub(crate) const fn at(self, index: usize) -> usize {
         debug_assert!(index < self.len);
@@ -111,7 +111,7 @@ pub(crate) const fn piece_square_table(
     }))
 }
 
-/// Returns a value for Red: one of Black's is negative.
+/// Returns a side's value as Red sees it: Black's value is negative.
 const fn of_side(side: Side, value: TaperedScore) -> TaperedScore {
     match side {
         Side::Red => value,

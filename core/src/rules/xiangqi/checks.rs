@@ -8,8 +8,8 @@ use crate::rules::nine::tables::{DIAGONAL_NEIGHBOURS, RANK_AND_FILE};
 use crate::types::{Bitboard, Kind, Move, Piece, Square};
 
 impl<G: MovesLikeXiangqi> NinePosition<G> {
-    /// Calls `found` with each legal move to a free point that gives check. Only a piece that can
-    /// open a line or free a leg is tested by move. Others check from the squares of their kind.
+    /// Calls `found` with each legal move to a free point that gives check. A piece that can open a
+    /// line or free a leg is tested move by move. Another piece checks only from certain squares.
     pub(super) fn generate_checks(&self, mut found: impl FnMut(Move)) {
         let board = &self.board;
         let (own, free) = (board.side(self.side), G::PIECES.board - board.occupied());
@@ -42,7 +42,7 @@ impl<G: MovesLikeXiangqi> NinePosition<G> {
         }
     }
 
-    /// Returns where a piece of a kind attacks the enemy general from; a cannon as with a screen.
+    /// Returns the squares where a piece attacks the enemy general, a cannon if it has a screen.
     fn checked_from(&self, kind: Kind, general: Square) -> Bitboard {
         let occupancy = self.board.occupancy();
         match kind {

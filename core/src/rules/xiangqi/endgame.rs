@@ -1,7 +1,8 @@
 //! Scale factors of drawish endgames: material that can hardly win, whatever its value.
 //!
-//! The facts are those of every textbook, among them Tu Jingming's 象棋實用殘局. In most classes a
-//! few positions are won. So most factors are not 0, and a leader prefers material that can win.
+//! The facts are those of every textbook, among them Tu Jingming's 象棋實用殘局. Most of these
+//! endgames have a few won positions. So most factors are not 0, and a leader prefers material that
+//! can win.
 
 use super::{XiangqiRules, tables};
 use crate::rules::nine::board::Board;
@@ -46,7 +47,7 @@ static FACTS: [Fact; 14] = [
 
 const MOST_ATTACKERS: i32 = 2;
 
-/// Returns the 64ths of its lead that a side which is ahead keeps.
+/// Returns the part of a lead that counts, in 64ths.
 pub(super) fn scale_factor(board: &Board<XiangqiRules>, ahead: Side) -> i32 {
     let own = |kind| board.count(ahead, kind);
     let attackers = [Kind::Chariot, Kind::Horse, Kind::Cannon, Kind::Soldier].map(own);

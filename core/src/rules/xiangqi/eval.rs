@@ -8,7 +8,7 @@ use crate::rules::nine::linear_eval::{FeatureSum, LinearEval};
 use crate::rules::tapered_score::TaperedScore;
 use crate::types::{Bitboard, Kind, Side, Square};
 
-/// The weights that are not piece-square values. Those are in the board's sum.
+/// The weights except the piece-square values, which the board adds up.
 static FEATURE_WEIGHTS: [TaperedScore; FEATURES] = *WEIGHTS.first_chunk().unwrap();
 
 type Features = FeatureSum<XiangqiRules>;
@@ -72,7 +72,7 @@ impl PalaceAttack {
         }
     }
 
-    /// Counts a piece that attacks these points. Returns whether it attacks the general or near it.
+    /// Counts a piece that attacks these points. Returns true if it attacks near the general.
     #[inline]
     fn add(&mut self, weight: usize, attacked: Bitboard) -> bool {
         if !attacked.intersects(self.palace) {
@@ -247,7 +247,7 @@ impl Xiangqi {
         of_black.accumulate(&of_red, black);
     }
 
-    /// Counts horses next to the palace of an enemy general at home, and in their own palace.
+    /// Counts horses next to the palace of an enemy general at home, and horses in the own palace.
     fn horse_posts(&self, side: Side, features: &mut Features) {
         let board = &self.board;
         let horses = board.pieces(side, Kind::Horse);

@@ -1,4 +1,4 @@
-//! Xiangqi.
+//! The rules of xiangqi.
 
 mod checks;
 mod endgame;
@@ -57,7 +57,7 @@ impl NineGame for XiangqiRules {
         tables::can_stand(piece, square)
     }
 
-    /// Up to the river each soldier is on a file where one starts.
+    /// A soldier keeps the file of its start until it has crossed the river.
     fn can_come(piece: Piece, square: Square) -> bool {
         tables::can_come(piece, square)
     }
@@ -72,8 +72,8 @@ impl NineGame for XiangqiRules {
     }
 }
 
-/// A game on nine files in which the pieces move as in xiangqi, on the parts of the board that
-/// [`NineGame::PIECES`] tells. It also has the repetition rules of xiangqi.
+/// A game on nine files with the moves and the repetition rules of xiangqi. Its board, palaces and
+/// river are those of [`NineGame::PIECES`].
 pub trait MovesLikeXiangqi: NineGame {}
 
 impl MovesLikeXiangqi for XiangqiRules {}
@@ -119,7 +119,7 @@ impl<G: MovesLikeXiangqi> NineMoves for G {
         position.checks_by(mv.origin(), mv.target())
     }
 
-    /// By the rules of the Asian Xiangqi Federation, in `repetition.rs`.
+    /// Judges by the rules of the Asian Xiangqi Federation, in `repetition.rs`.
     fn judge_repetition(position: &NinePosition<Self>, cycle: &[Past]) -> Ending {
         repetition::judge(position, cycle)
     }
@@ -155,8 +155,8 @@ impl<G: MovesLikeXiangqi> NinePosition<G> {
         }
     }
 
-    /// Returns the pieces that give check to a general on `square`. The enemy general is none of
-    /// them: in a valid position the two never face each other.
+    /// Returns the pieces that give check to a general on `square`. The enemy general is never one
+    /// of them, because in a valid position the generals do not face each other.
     fn checkers(&self, side: Side, square: Square, occupancy: &Occupancy) -> Bitboard {
         let board = &self.board;
         let enemy = board.side(!side);

@@ -1,13 +1,13 @@
 //! The legal moves of xiangqi, generated without a test of each move.
 //!
-//! An enemy piece that looks at the general is a [`Threat`]: along a line, over a leg, or from the
-//! next point. A move of another piece than the general can expose the general only to a threat.
-//! Each threat restricts the squares that the other pieces may go to. A piece that stands in its
-//! way has a restriction of its own. The legal moves of a piece are its pseudo-legal moves within
-//! all restrictions. Only the steps of the general are tested one by one.
+//! A [`Threat`] is an enemy piece on a line with the general, a horse's leap away, or next to it.
+//! If a piece other than the general moves, only a threat can then attack the general. So each
+//! threat restricts the squares that the other pieces may go to. A piece in the way of a threat has
+//! its own restriction. The legal moves of a piece are its pseudo-legal moves within all
+//! restrictions. Only the steps of the general are tested one by one.
 //!
-//! A move takes at most one piece out of the way of a threat. If more pieces stand in the way than
-//! the threat could lose, it restricts nothing.
+//! A move removes at most one piece from the way of a threat. A threat that needs more pieces
+//! removed to give check restricts nothing.
 
 use super::MovesLikeXiangqi;
 use crate::rules::nine::board::Board;
@@ -17,17 +17,17 @@ use crate::rules::nine::tables::RANK_AND_FILE;
 use crate::rules::nine::{NineGame, NinePosition};
 use crate::types::{Bitboard, Kind, Move, Piece, Side, Square};
 
-/// The restrictions by one enemy piece that looks at the general.
+/// The restrictions by one enemy piece that gives check, or could after one move.
 struct Threat {
     /// The squares that the other pieces may go to.
     targets: Bitboard,
-    /// The own pieces that stand in its way. If one leaves, the general may be in check.
+    /// The own pieces in the way. If one of them leaves, the general may be in check.
     blockers: Bitboard,
     blocker_targets: Bitboard,
 }
 
 impl Threat {
-    /// A piece that attacks the general when nothing stands `between`. At most one piece does.
+    /// A piece that attacks the general when `between` is empty. At most one piece is there.
     #[inline]
     fn direct<G: NineGame>(
         attacker: Square,
@@ -42,7 +42,7 @@ impl Threat {
         Self { targets, blockers: taken & own, blocker_targets: evasions }
     }
 
-    /// A cannon, which attacks the general over one screen. At most two pieces stand `between`.
+    /// A cannon, which attacks the general over one screen. At most two pieces are in `between`.
     #[inline]
     fn cannon<G: NineGame>(
         cannon: Square,
@@ -69,7 +69,7 @@ pub(super) struct Restrictions {
     /// The squares that a piece may go to if it is no blocker.
     targets: Bitboard,
     blockers: Bitboard,
-    /// The squares of the blockers if there is only one threat. With several each has its own.
+    /// The squares that blockers may go to under one threat; `None` under several threats.
     blocker_targets: Option<Bitboard>,
 }
 
@@ -110,7 +110,7 @@ impl<G: MovesLikeXiangqi> NinePosition<G> {
         all
     }
 
-    /// Calls `found` with each of some pieces and its legal moves within `targets`.
+    /// Calls `found` with each of `pieces` and those of `targets` that it may go to.
     #[inline]
     pub(super) fn generate_pieces(
         &self,
@@ -132,7 +132,7 @@ impl<G: MovesLikeXiangqi> NinePosition<G> {
         }
     }
 
-    /// Does the same for those of the pieces that are of one kind, which is not the general.
+    /// Does the same for the pieces of one kind, other than the general.
     #[inline(always)]
     pub(super) fn generate_kind(
         &self,

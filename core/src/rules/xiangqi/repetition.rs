@@ -1,4 +1,4 @@
-//! The judgement of a repetition, by the rules of the Asian Xiangqi Federation.
+//! Judges a repetition by the rules of the Asian Xiangqi Federation.
 //!
 //! The rules in our words, the gravest first:
 //!
@@ -7,13 +7,13 @@
 //! 2. *Perpetual chase.* A side that chases one and the same piece with every move loses. Several
 //!    pieces may share the chasing. If both sides do so, the game is drawn.
 //! 3. Everything else may be repeated, and is a draw. Examples are threats of mate, offers of
-//!    exchange and blocks. So are one move that chases and one that does not, checks and chases in
-//!    turn, and chases of two pieces in turn.
+//!    exchange, blocks, and chases of two pieces in turn. Moves that chase may also alternate with
+//!    other moves or with checks.
 //!
-//! A *chase* is an attack that a move makes and that was not there before it. The attack can come
-//! from the piece that moved, from one behind it, or over it as a cannon's screen. It can also come
-//! about because a protector can no longer take back. It counts only if the capture would be legal,
-//! and then by these rules:
+//! A *chase* is an attack that stands after a move and did not stand before it. The attacker is the
+//! piece that moved, a piece behind it, or a cannon that uses it as a screen. An attack can also be
+//! new because a protector can no longer take back. An attack counts only if the capture would be
+//! legal, and then by these rules:
 //!
 //! * The general and the soldiers may chase anything. A soldier that has not crossed the river may
 //!   be chased by anything.
@@ -26,21 +26,21 @@
 //!
 //! Engines read the rules differently in a few places, and so does this one:
 //!
-//! * A side whose moves are partly checks, partly chases has not lost: "one check, one chase" is a
-//!   draw. That holds even if its checks also chase the same piece. But then a chase by its
-//!   opponent is mutual. In Pikafish a repetition with a check in it is a draw unless a side checks
-//!   with every move. In Fairy-Stockfish a check that chases counts as a chase.
-//! * The rule book has a special protection of a chariot that a horse pins. It also judges what a
-//!   piece attacks that never tries to leave. This engine leaves out both, as the other two do.
+//! * A side that gives checks and chases in turn has not lost: "one check, one chase" is a draw.
+//!   It stays a draw if the checks also chase the same piece. But then a chase by the opponent is
+//!   mutual. In Pikafish a repetition with a check in it is a draw unless a side checks with every
+//!   move. In Fairy-Stockfish a check that chases counts as a chase.
+//! * The rule book has a special protection of a chariot that a horse pins. It also judges attacks
+//!   by a piece that never tries to leave. This engine has neither rule, nor have the other two.
 
 use super::MovesLikeXiangqi;
 use crate::position::{EndReason, Ending, Past, Position};
 use crate::rules::nine::NinePosition;
 use crate::types::{Bitboard, Kind, Move, Side, Square};
 
-/// Returns the end of the game by the plies `cycle`, after which the same position stands again.
+/// Judges the repetition of the position `now`, to which the plies of `cycle` led back.
 pub(super) fn judge<G: MovesLikeXiangqi>(now: &NinePosition<G>, cycle: &[Past]) -> Ending {
-    // The plies of the side to move come first. Each says whether the other side had given check.
+    // The opponent's plies tell whether a side had given check. The side to move played first.
     let answers = |side| cycle.iter().skip(usize::from(side == now.side)).step_by(2);
     let always_checks = |side| answers(side).all(|answer| answer.check);
     let ever_checks = |side| answers(side).any(|answer| answer.check);
@@ -65,7 +65,7 @@ pub(super) fn judge<G: MovesLikeXiangqi>(now: &NinePosition<G>, cycle: &[Past]) 
 
 /// Returns whether Red, and whether Black, chased one piece with every move of the cycle.
 fn always_chases<G: MovesLikeXiangqi>(now: &NinePosition<G>, cycle: &[Past]) -> [bool; 2] {
-    // The moves are taken back from the last one on. By chaser: the pieces chased by each of them.
+    // Takes the moves back, the last one first. By chaser: the pieces that every move chased.
     let mut position = *now;
     let mut chased = Side::ALL.map(|chaser| position.board.side(!chaser));
     for &Past { mv, .. } in cycle.iter().rev() {
@@ -93,7 +93,7 @@ impl<G: MovesLikeXiangqi> NinePosition<G> {
         let may_chase = board.side(chaser) - board.kind(Kind::General) - board.kind(Kind::Soldier);
         let kept_back = board.kind(Kind::Soldier) - G::PIECES.sideways[(!chaser).index()];
         let exempt = board.kind(Kind::General) | kept_back;
-        // An attack counts even if its own side is already in check.
+        // A check that stands already does not make the capture illegal here.
         let standing = self.takers(chaser);
         (hunted - exempt)
             .into_iter()
@@ -106,7 +106,7 @@ impl<G: MovesLikeXiangqi> NinePosition<G> {
             .collect()
     }
 
-    /// Returns whether the threat of a legal capture is a chase. `after` is the position after it.
+    /// Returns whether an attack is a chase. `after` is the position after the capture.
     fn is_chase(&self, from: Square, to: Square, after: &Self) -> bool {
         let (Some(hunter), Some(hunted)) = (self.piece_at(from), self.piece_at(to)) else {
             return false;

@@ -53,16 +53,16 @@ pub(super) const DEFENDERS_TO_SOLDIERS: Term = ARMY_TO_SOLDIERS.then(DEFENDERS *
 
 /// A horse in the middle of its palace (窩心馬). The second weight: an enemy cannon on its file.
 pub(super) const HEART_HORSE: Term = DEFENDERS_TO_SOLDIERS.then(2);
-/// An attack on the enemy's palace: two rows for each number of missing defenders, by its weight.
+/// An attack on the enemy's palace, by its weight, for each number of missing defenders.
 pub(super) const PALACE_ATTACK: Term = HEART_HORSE.then(5 * ATTACK_WEIGHTS);
-/// An enemy piece that is attacked, by its kind from the advisor on. There are twelve rows:
-/// attacked by chariots or the general alone, also by a lesser piece, or also by a soldier. In each
-/// case it is unguarded or guarded, and the enemy or the own side is to move.
+/// An attacked enemy piece, by its kind from the advisor on, in twelve rows. The attackers are only
+/// chariots or the general, or also a lesser piece, or also a soldier. Each of these has rows for
+/// a piece that is unguarded or guarded, and for the enemy or the own side to move.
 pub(super) const THREATS: Term = PALACE_ATTACK.then(3 * 2 * 2 * KINDS);
-/// The points from which a side can give check and not be attacked: one, or more. In four rows a
-/// chariot or a horse gives check, and the enemy or the own side is to move.
+/// Checks from one point or from several, none of them attacked. There are four rows: a chariot
+/// or a horse gives check, and the enemy or the own side is to move.
 pub(super) const SAFE_CHECKS: Term = THREATS.then(2 * 2 * 2);
-/// Up to four safe checks of chariots and horses together, for each number of missing defenders.
+/// The number of such checks by chariots and horses (1 to 4), for each number of missing defenders.
 pub(super) const CHECKS_AND_DEFENDERS: Term = SAFE_CHECKS.then(5 * 4);
 
 pub(super) const FEATURES: usize = CHECKS_AND_DEFENDERS.end();

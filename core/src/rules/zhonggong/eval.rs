@@ -7,7 +7,7 @@ use crate::rules::nine::linear_eval::{FeatureSum, LinearEval};
 use crate::rules::tapered_score::TaperedScore;
 use crate::types::{Kind, Side};
 
-/// The weights that are not piece-square values. Those are in the board's sum.
+/// The weights except the piece-square values, which the board adds up.
 static FEATURE_WEIGHTS: [TaperedScore; FEATURES] = *WEIGHTS.first_chunk().unwrap();
 
 type Features = FeatureSum<ZhonggongRules>;

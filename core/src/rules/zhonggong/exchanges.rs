@@ -32,13 +32,13 @@ impl Zhonggong {
     }
 
     pub(super) fn five_soldiers(&self) -> Option<Side> {
-        // Only a position that was set up has five of both. The side that moved last wins.
+        // Both sides have five only in a position that was set up. The side that moved last wins.
         [!self.side, self.side]
             .into_iter()
             .find(|&side| self.bottom_soldiers(side).len() == WINNING)
     }
 
-    /// Returns an exchange's soldiers and victim; `None` for a move that is none or not allowed.
+    /// Returns (soldiers, victim) of an exchange; `None` for another move or a wrong exchange.
     pub(super) fn exchanged(&self, mv: Move) -> Option<(Bitboard, Square)> {
         let MoveKind::Exchange { files, victim } = mv.kind() else { return None };
         let rank = match self.side {

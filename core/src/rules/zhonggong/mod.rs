@@ -35,7 +35,7 @@ static FEATURES: FeatureTable =
     FeatureTable::new([FILES, tables::RANKS], &stands!(tables::can_stand));
 
 impl PieceValues for ZhonggongRules {
-    /// In the order of what the pieces can do on a board without a river.
+    /// The values of the pieces on a board without a river.
     const SEE_VALUES: &'static [i16; Kind::COUNT] = &[20_000, 220, 230, 450, 950, 400, 140, 0];
     const PIECE_SQUARES: &'static PieceSquareTable = &PIECE_SQUARES;
 }
@@ -76,13 +76,13 @@ impl NineGame for ZhonggongRules {
 }
 
 impl NineMoves for ZhonggongRules {
-    /// The side to move must not be able to take the enemy general and not be taken back.
+    /// No piece may attack the waiting side's general, unless a guard could take that piece.
     fn fault(position: &Zhonggong) -> Option<SetupFault> {
         let enemy = !position.side;
         (!position.checkers(enemy).is_empty()).then_some(SetupFault::OpponentInCheck(enemy))
     }
 
-    /// In check, or without a liberty.
+    /// A general without a liberty is also in check.
     fn in_check(position: &Zhonggong) -> bool {
         position.is_enclosed(position.side) || !position.checkers(position.side).is_empty()
     }
@@ -133,7 +133,7 @@ impl NineMoves for ZhonggongRules {
         position.five_soldiers().is_none() && position.is_legal_move(mv)
     }
 
-    /// A move far from the enemy general changes nothing about it.
+    /// A move far from the enemy general does not change its safety.
     fn gives_check(position: &Zhonggong, mv: Move) -> bool {
         let enemy = !position.side;
         let zone = tables::ZONE[position.board.general(enemy).index()];

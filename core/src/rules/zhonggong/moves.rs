@@ -1,8 +1,8 @@
 //! The legal moves of Zhonggong xiangqi: they leave the own general a liberty and out of check.
 //!
-//! Liberties are a set of points. A test for check is needed only for some moves. A move that
-//! neither leaves nor reaches a critical point changes nothing for the general. An advisor or
-//! soldier next to the general guards it whatever else moves.
+//! The liberties are computed once, as a set of points. Only some moves are tested for check. A
+//! move that neither leaves nor reaches a critical point does not change the general's safety. An
+//! advisor or soldier next to the general guards it whatever else moves.
 
 use super::safety::{attackers_of_general, checkers, guards};
 use super::{Zhonggong, tables};
@@ -23,7 +23,7 @@ const _: () = assert!(
 pub(super) struct GeneralSafety {
     general: Square,
     liberties: Bitboard,
-    /// The advisors and soldiers next to it. They guard it as long as they stay.
+    /// The advisors and soldiers that guard the general from a point next to it.
     steady_guards: Bitboard,
     /// The squares that a piece can leave with an effect on `check`.
     critical_origins: Bitboard,
@@ -34,7 +34,7 @@ pub(super) struct GeneralSafety {
 #[derive(Clone, Copy)]
 struct CheckState {
     is_safe: bool,
-    /// The squares where a landing can change that.
+    /// The squares where a landing can change `is_safe`.
     critical_targets: Bitboard,
 }
 
@@ -65,7 +65,7 @@ impl GeneralSafety {
 }
 
 impl Zhonggong {
-    /// Calls `found` with each piece and its legal moves within `targets`, but for exchanges.
+    /// Calls `found` with each piece and its legal moves within `targets`, without exchanges.
     #[inline]
     pub(super) fn generate_legal(
         &self,
@@ -219,11 +219,11 @@ impl Zhonggong {
             || checkers(safety.general, self.side, &occupancy, pieces).is_empty()
     }
 
-    /// Returns the state of check while a piece is `lifted`, and the squares that matter when left.
+    /// Returns the state of check while a piece is `lifted`, and the critical origins.
     ///
     /// A move can give the general an attacker: the piece leaves a line, a leg or an eye, or
-    /// becomes the screen of a cannon. It can take a guard away: the piece is it or its screen, or
-    /// lands in its way. In check, every point in the zone of the general can be an answer.
+    /// becomes the screen of a cannon. A move can take a guard away: the piece is the guard or its
+    /// screen, or lands in the guard's way. In check every point in the general's zone is critical.
     fn check_state(
         &self,
         general: Square,

@@ -2,7 +2,7 @@
 //!
 //! A general may be taken only if the capturer cannot be taken back. The judgement uses the board
 //! after the capturer has left its point: a line may be open then, or a cannon's screen may be
-//! gone. A piece that can then take on the general's point guards it, even if it is pinned.
+//! gone. A piece that can then take the capturer guards the general, even if it is pinned.
 
 use super::{Zhonggong, tables};
 use crate::rules::nine::occupancy::Occupancy;
@@ -65,7 +65,7 @@ pub(super) fn checkers(
 }
 
 impl Zhonggong {
-    /// Returns the pieces that attack a side's general. Its guards hold off some (牽將).
+    /// Returns the pieces that attack a side's general, also those that a guard could take (牽將).
     pub fn attackers(&self, side: Side) -> Bitboard {
         attackers_of_general(self.board.general(side), side, self.board.occupancy(), self.pieces())
     }

@@ -19,7 +19,7 @@ const PALACE: Bitboard = rectangle((3, 6), (3, 6));
 
 pub(super) const HOME: [Bitboard; 2] = [ranks(0, 1), ranks(RANKS - 1, RANKS)];
 
-/// The tables of the pieces. Only the general is bound to less than the board.
+/// The tables of the pieces. Only generals are bound to a part of the board, the palace.
 pub(super) static PIECES: PieceTables = PieceTables::new(&Regions {
     board: BOARD,
     palaces: PALACE,
@@ -48,7 +48,7 @@ const fn nearby(files: u8, ranks: u8) -> SquareSets {
     })
 }
 
-/// Returns whether a piece can ever stand there. Advisors and elephants keep to their diagonals.
+/// Returns whether a piece can ever stand on a square. Advisors and elephants reach some points only.
 pub(super) const fn can_stand(piece: Piece, square: Square) -> bool {
     let (file, rank) = (square.file(), square.rank());
     BOARD.contains(square)

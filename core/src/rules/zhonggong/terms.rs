@@ -14,13 +14,13 @@ pub(super) const STEADY_GUARDS: Term = LIBERTIES.then(3);
 pub(super) const UNGUARDED: Term = STEADY_GUARDS.then(1);
 /// A soldier within one file and two ranks of the enemy general.
 pub(super) const SOLDIER_NEAR: Term = UNGUARDED.then(1);
-/// The mobility of a horse: the number of points it reaches that own pieces leave free.
+/// The mobility of a horse: the number of points that it reaches, without own pieces.
 pub(super) const HORSE_MOBILITY: Term = SOLDIER_NEAR.then(9);
 /// The mobility of a chariot, counted in the same way.
 pub(super) const CHARIOT_MOBILITY: Term = HORSE_MOBILITY.then(2 * 9);
-/// A chariot's mobility on a cannon's square. A cannon is better off where other pieces are near.
+/// The mobility of a chariot on a cannon's square. A cannon is better where other pieces are near.
 pub(super) const CANNON_MOBILITY: Term = CHARIOT_MOBILITY.then(2 * 9);
-/// The points next to the enemy general among those: for a horse, a chariot and a cannon.
+/// The points next to the enemy general that a horse, a chariot or a cannon reaches.
 pub(super) const NEXT_TO_GENERAL: Term = CANNON_MOBILITY.then(3);
 
 pub(super) const FEATURES: usize = NEXT_TO_GENERAL.end();

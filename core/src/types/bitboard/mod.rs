@@ -1,4 +1,4 @@
-//! A set of squares.
+//! Sets of squares, in two representations.
 
 // Each build uses one representation; tests compare both.
 #[cfg(any(test, not(any(target_pointer_width = "64", target_family = "wasm"))))]
@@ -128,7 +128,7 @@ impl Bitboard {
         !self.0.and(other.0).is_empty()
     }
 
-    /// The square with the lowest index.
+    /// The square with the lowest index; `None` if the set is empty.
     #[inline]
     pub const fn first(self) -> Option<Square> {
         let mut bits = self.0;
@@ -138,7 +138,7 @@ impl Bitboard {
         }
     }
 
-    /// The square with the highest index.
+    /// The square with the highest index; `None` if the set is empty.
     #[inline]
     pub const fn last(self) -> Option<Square> {
         if self.is_empty() { None } else { Square::from_index(self.0.highest()) }
@@ -291,7 +291,7 @@ impl fmt::Debug for Bitboard {
     }
 }
 
-/// Makes a set of bits in some words, with the operations that do the same for words of any size.
+/// Defines a set of bits in words of one size, with the operations that are alike for all sizes.
 macro_rules! words {
     ($(#[$attribute:meta])+ $word:ty; $count:literal: $($index:literal)+) => {
         static RANK: [Bits; RANKS as usize] = array!(rank < RANKS as usize => {
@@ -309,8 +309,8 @@ macro_rules! words {
             /// The bits of one rank, lowest file first.
             #[inline]
             pub(super) const fn rank(rank: u8, files: u16) -> Self {
-                // The rotation puts the bits at their place in each word. The mask keeps them in the one
-                // or two words that hold the rank.
+                // The rotation puts the bits at their place in each word. The mask keeps them only
+                // in the words that hold the rank.
                 let turned = (files as $word).rotate_left((rank * FILES) as u32);
                 Self([turned; $count]).and(RANK[rank as usize])
             }
@@ -369,10 +369,10 @@ const fn rank_bits(rank: usize) -> u128 {
     ((1 << FILES) - 1) << (rank * FILES as usize)
 }
 
-/// Half of the ranks. A file is spread from two tables of this many bits.
+/// Half the number of ranks. A file is put together from a lower and an upper half.
 const HALF: u32 = RANKS as u32 / 2;
 
-/// Moves bit `n` of five bits to bit `9 * n`: from one rank to one file.
+/// Moves bit `n` of five bits to bit `9 * n`, which is rank `n` of file `a`.
 const fn spread(bits: u64) -> u64 {
     let mut spread = 0;
     let mut rank = 0;

@@ -2,7 +2,7 @@ use super::{HALF, rank_bits, spread, words};
 use crate::array::array;
 use crate::types::{FILES, RANKS};
 
-/// Five bits along file `a`, each on its own rank: for the lower and for the upper five ranks.
+/// (low, high): five bits along file `a`, on the lower and on the upper five ranks.
 static SPREAD: [([u32; 2], [u32; 2]); 1 << HALF] = array!(bits < 1 << HALF => {
     let low = spread(bits as u64);
     let high = low << (HALF * FILES as u32 - 32);
@@ -30,7 +30,7 @@ impl Bits {
         let [a, b] = SPREAD[ranks as usize & 31].0;
         let [c, d] = SPREAD[ranks as usize >> HALF & 31].1;
         let b = b | c;
-        // The bits that a word passes on to the next. Two shifts, because none by 32 is allowed.
+        // A word passes its high bits on to the next, in two shifts: a shift by 32 is not allowed.
         let rest = 31 - file;
         Self([a << file, b << file | a >> 1 >> rest, d << file | b >> 1 >> rest])
     }

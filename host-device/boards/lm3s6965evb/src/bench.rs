@@ -1,4 +1,4 @@
-//! Counts the cycles of searches in the memory of the handheld, and measures how exactly limits are kept.
+//! Counts the cycles of searches, and measures how exactly they keep limits of nodes and of time.
 #![no_std]
 #![no_main]
 #![forbid(unsafe_code)]
@@ -14,7 +14,7 @@ use static_cell::ConstStaticCell;
 
 static WORK: ConstStaticCell<Work<256, 24, 2>> = ConstStaticCell::new(Work::new());
 
-/// Names of positions, the positions, and limits of nodes.
+/// (name, position, nodes): the positions to search, each with its limit of nodes.
 const POSITIONS: [(&str, &str, u64); 5] = [
     ("start", "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1", 1_000),
     ("start", "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1", 50_000),

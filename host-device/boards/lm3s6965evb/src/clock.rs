@@ -15,7 +15,7 @@ pub(crate) fn start(systick: &mut SYST) {
     const BYPASS: u32 = 1 << 11;
     const POWER_DOWN: u32 = 1 << 13;
     const USE_DIVIDER: u32 = 1 << 22;
-    // A crystal of 8 MHz drives the main oscillator; the PLL's 200 MHz are divided by four.
+    // A crystal of 8 MHz drives the main oscillator. The PLL's 200 MHz are divided by four.
     const FROM_CRYSTAL: u32 = 3 << 23 | 0xe << 6;
     const LOCKED: u32 = 1 << 6;
     RCC.write(FROM_CRYSTAL | BYPASS | POWER_DOWN);
@@ -30,7 +30,7 @@ pub(crate) fn start(systick: &mut SYST) {
     systick.enable_counter();
 }
 
-/// The milliseconds since the clock was started; overflows after seven weeks.
+/// Returns the milliseconds since the start of the clock. The count overflows after seven weeks.
 pub fn millis() -> u64 {
     MILLIS.load(Ordering::Relaxed).into()
 }
@@ -46,6 +46,6 @@ pub fn cycles() -> u64 {
 
 #[exception]
 fn SysTick() {
-    // Nothing else writes. A Cortex-M0 cannot add in one step.
+    // A Cortex-M0 has no atomic addition. Two steps are safe, because nothing else writes.
     MILLIS.store(MILLIS.load(Ordering::Relaxed).wrapping_add(1), Ordering::Relaxed);
 }

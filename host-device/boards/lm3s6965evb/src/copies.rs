@@ -1,4 +1,4 @@
-//! Tests copies of every length: the bytes are copied, and no other byte changes.
+//! Tests copies of every length up to 128 bytes: the bytes are copied, and no other byte changes.
 #![no_std]
 #![no_main]
 #![allow(unsafe_code)]

@@ -1,15 +1,13 @@
-//! Copies words with the instructions that load and store several words at once; the compiler calls
-//! these functions. The search copies a position for every move. The compiler's own functions copy
-//! a word at a time and take four times as many instructions.
+//! Copies memory, in place of the compiler's own functions. The search copies a position for every move. These
+//! functions load and store several words at once. The compiler's own take four times as many instructions.
 #![allow(unsafe_code)]
 
 use core::arch::global_asm;
 
-// Copies r2 bytes from r1 to r0, both aligned to words. Every Cortex-M can name the registers used
-// here.
+// Copies r2 bytes from r1 to r0, both aligned to words. The registers below r8 work on every Cortex-M.
 //
-// SAFETY: both follow the ABI of Arm's run-time library (IHI 0043, "memory copying"). They write r2
-// bytes at r0 and read r2 bytes at r1. They change no registers other than r0 to r3 and the flags.
+// SAFETY: both functions follow the ABI of Arm's run-time library (IHI 0043, "memory copying"). They write
+// r2 bytes at r0 and read r2 bytes at r1. They change no registers other than r0 to r3 and the flags.
 global_asm!(
     ".section .text.__aeabi_memcpy4,\"ax\",%progbits",
     ".global __aeabi_memcpy8",

@@ -15,7 +15,7 @@ pub struct EvaluationBoard {
 }
 
 impl EvaluationBoard {
-    /// Initialises clock, pins, serial line and display. Returns `None` the second time.
+    /// Initialises clock, pins, serial line and display. Returns `None` if the display fails, or on a second call.
     pub fn start() -> Option<Self> {
         let mut cortex = Peripherals::take()?;
         clock::start(&mut cortex.SYST);
@@ -80,7 +80,7 @@ impl Hardware for Console<'_> {
     }
 
     fn idle(&mut self) {
-        // Until the next tick of the clock.
+        // The next tick of the clock ends the sleep.
         cortex_m::asm::wfi();
     }
 }
@@ -102,7 +102,7 @@ const FULL: u32 = 1 << 5;
 
 impl Serial {
     fn start() -> Self {
-        // The divisor of the processor's clock, for 16 samples a bit, in 1/64.
+        // The processor's clock divided by 16 samples for each bit, in 1/64.
         const RATE: u32 = (clock::HERTZ * 4 + 115_200 / 2) / 115_200;
         RCGC1.set(1);
         cortex_m::asm::delay(3);

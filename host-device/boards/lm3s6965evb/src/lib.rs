@@ -1,4 +1,4 @@
-//! The hardware of Texas Instruments' LM3S6965 evaluation board: a display, five buttons, a clock
+//! Drives the LM3S6965 evaluation board of Texas Instruments: a display, five buttons, a clock
 //! and a serial line. QEMU simulates the board as `lm3s6965evb`.
 #![no_std]
 

@@ -18,7 +18,7 @@ use static_cell::{ConstStaticCell, StaticCell};
 static WORK: ConstStaticCell<SmallWork> = ConstStaticCell::new(SmallWork::new());
 static HANDHELD: StaticCell<Handheld> = StaticCell::new();
 
-/// A board without display, on which a script presses the buttons.
+/// A board without display. A script presses its buttons.
 struct Script(&'static [Button]);
 
 impl Hardware for Script {
@@ -48,7 +48,7 @@ fn main() -> ! {
     while handheld.game().moves().len() < 2 {
         step(&mut board, handheld, work);
     }
-    // There is no piece on e3 any more.
+    // The soldier has left e3, so this move is not legal.
     if let Some(stray) = Move::from_name("e3e4") {
         board.log_event(&handheld.play(stray));
     }

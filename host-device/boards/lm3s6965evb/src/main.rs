@@ -1,4 +1,4 @@
-//! The firmware of the handheld.
+//! Runs the handheld on the LM3S6965 evaluation board.
 #![no_std]
 #![no_main]
 #![forbid(unsafe_code)]

@@ -1,4 +1,4 @@
-//! The chip's registers, with addresses from its data sheet. All access to registers is in this file.
+//! Reads and writes the chip's registers, with addresses from its data sheet. No other file does so.
 #![allow(unsafe_code)]
 
 use core::ptr;
@@ -44,7 +44,7 @@ pub(crate) const UART_FBRD: Register = Register(0x4000_c028);
 pub(crate) const UART_LCRH: Register = Register(0x4000_c02c);
 pub(crate) const UART_CTL: Register = Register(0x4000_c030);
 
-/// A port of eight pins, with registers at the same offsets in each.
+/// A port of eight pins. All ports have their registers at the same offsets.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Port {
     A = 0x4000_4000,
@@ -55,7 +55,7 @@ pub(crate) enum Port {
 }
 
 impl Port {
-    /// The data of the pins in a mask. A port has an address for each of the 256 masks.
+    /// Returns the register with the data of the pins in a mask. Each of the 256 masks has its own address.
     pub(crate) const fn data(self, mask: u8) -> Register {
         Register(self as usize + ((mask as usize) << 2))
     }
@@ -64,12 +64,12 @@ impl Port {
         Register(self as usize + 0x400)
     }
 
-    /// The mask of pins that belong to a peripheral.
+    /// Returns the register with the mask of pins that belong to a peripheral.
     pub(crate) const fn alternate(self) -> Register {
         Register(self as usize + 0x420)
     }
 
-    /// The mask of pins with a pull-up resistor.
+    /// Returns the register with the mask of pins that have a pull-up resistor.
     pub(crate) const fn pull_up(self) -> Register {
         Register(self as usize + 0x510)
     }

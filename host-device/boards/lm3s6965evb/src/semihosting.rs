@@ -1,4 +1,4 @@
-//! Ends test programs: reports their result to the emulator or the debugger.
+//! Ends test programs, and reports their result to the emulator or the debugger.
 
 use core::panic::PanicInfo;
 use cortex_m_semihosting::debug::{self, ExitStatus};
@@ -11,7 +11,7 @@ pub fn exit(status: ExitStatus) -> ! {
     }
 }
 
-/// Prints the panic's message and place, and ends the program with failure.
+/// Prints the message and the place of a panic, and ends the program with failure.
 pub fn panicked(info: &PanicInfo<'_>) -> ! {
     hprintln!("{}", info);
     exit(debug::EXIT_FAILURE)

@@ -4,7 +4,7 @@ use core::convert::Infallible;
 use embedded_hal::digital::OutputPin;
 use embedded_hal::spi::{ErrorType, Operation, SpiDevice};
 
-/// The first serial interface. The display receives while its select pin is high.
+/// The first serial interface. The display takes data while its select pin is high.
 #[derive(Debug)]
 pub(crate) struct Ssi {
     select: Output,
@@ -22,7 +22,7 @@ impl Ssi {
         Port::A.alternate().set(1 << 2 | 1 << 5);
         Port::A.digital().set(1 << 2 | 1 << 5);
         SSI_CR1.write(0);
-        // A tenth of the processor's clock, eight bits a frame, clock high when idle.
+        // The rate is a tenth of the processor's clock. A frame has eight bits. The idle clock is high.
         SSI_CPSR.write(10);
         SSI_CR0.write(1 << 7 | 1 << 6 | 7);
         SSI_CR1.write(1 << 1);

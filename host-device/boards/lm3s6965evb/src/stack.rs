@@ -1,18 +1,17 @@
 //! Measures the used part of the stack. `cortex-m-rt` fills the stack with a pattern before `main`.
-//! Below the stack are only statics.
 #![allow(unsafe_code)]
 
 use core::ptr;
 
 const PAINT: u32 = 0xcccc_cccc;
 
-// SAFETY: the linker script of `cortex-m-rt` defines both symbols; only their addresses are used.
+// SAFETY: the linker script of `cortex-m-rt` defines both symbols. Only their addresses are used.
 unsafe extern "C" {
     static __sheap: u32;
     static _stack_start: u32;
 }
 
-/// The address of the lowest word of the stack, and the end of the highest one.
+/// Returns the address of the lowest word of the stack, and the end of the highest word.
 fn ends() -> (*const u32, *const u32) {
     (&raw const __sheap, &raw const _stack_start)
 }
@@ -22,11 +21,10 @@ pub fn size() -> usize {
     end as usize - lowest as usize
 }
 
-/// The number of bytes used so far: all from the lowest word without the pattern.
+/// Returns the number of bytes used so far: those from the lowest word that has lost the pattern.
 pub fn used() -> usize {
     let (mut at, end) = ends();
-    // SAFETY: the words between both ends are valid memory, aligned, and initialised by the
-    // pattern.
+    // SAFETY: the words between both ends are valid, aligned, and initialised with the pattern.
     while at < end && unsafe { ptr::read_volatile(at) } == PAINT {
         at = at.wrapping_add(1);
     }

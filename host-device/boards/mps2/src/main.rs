@@ -1,5 +1,5 @@
-//! The firmware of the handheld on an MPS2. QEMU's board has neither display nor buttons: each picture goes to the
-//! second serial line, and letters on the first one are buttons.
+//! Runs the handheld on an MPS2. QEMU's board has neither display nor buttons. Each picture goes to the second
+//! serial line. A letter from the first serial line presses a button.
 #![no_std]
 #![no_main]
 #![deny(unsafe_code)]
@@ -34,7 +34,7 @@ impl Hardware for Mps2 {
         self.pictures.send(self.picture.data());
     }
 
-    /// A button is the first letter of its name.
+    /// Reads a letter as the first one of a button's name.
     fn pressed_button(&mut self) -> Option<Button> {
         let letter = char::from(self.text.received()?);
         Button::ALL.into_iter().find(|button| button.name().starts_with(letter))
@@ -58,7 +58,7 @@ impl Hardware for Mps2 {
 fn main() -> ! {
     let mut clock = Peripherals::take().expect("the board is started once").SYST;
     clock.set_clock_source(SystClkSource::Core);
-    // The cycles in a millisecond.
+    // One interrupt each millisecond.
     clock.set_reload(25_000 - 1);
     clock.clear_current();
     clock.enable_interrupt();
@@ -74,7 +74,7 @@ fn SysTick() {
     MILLIS.fetch_add(1, Ordering::Relaxed);
 }
 
-/// Stops. A debugger shows the place.
+/// Stops the program. A debugger shows where.
 #[panic_handler]
 fn panic(_: &PanicInfo<'_>) -> ! {
     loop {

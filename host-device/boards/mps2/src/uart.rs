@@ -1,4 +1,4 @@
-//! The serial lines. All access to registers is in this file.
+//! Drives the serial lines. All access to registers is in this file.
 #![allow(unsafe_code)]
 
 use core::fmt;
@@ -6,14 +6,14 @@ use core::ptr::{read_volatile, write_volatile};
 
 pub(crate) struct Uart(usize);
 
-/// Where registers are, in the data sheet of Arm's CMSDK.
+/// The offsets of registers, from the data sheet of Arm's CMSDK.
 const DATA: usize = 0;
 const STATE: usize = 4;
 const CONTROL: usize = 8;
 const DIVISOR: usize = 16;
 
 impl Uart {
-    /// Starts the first two lines, at 115,200 bits a second. A program calls this once.
+    /// Starts the first two lines, at 115,200 bits a second. A program calls this function once.
     pub(crate) fn start() -> [Self; 2] {
         let lines = [Self(0x4000_4000), Self(0x4000_5000)];
         for line in &lines {
@@ -41,7 +41,7 @@ impl Uart {
         }
     }
 
-    /// The byte that came since the last call. Never waits.
+    /// Returns a byte that arrived since the last call. It never waits for a byte.
     pub(crate) fn received(&mut self) -> Option<u8> {
         const RECEIVED: u32 = 2;
         (self.read(STATE) & RECEIVED != 0).then(|| self.read(DATA) as u8)

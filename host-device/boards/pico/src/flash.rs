@@ -1,9 +1,9 @@
-//! The flash memory of the board: what the chip reads before the program, and the sectors that keep the game.
+//! Prepares the flash for the chip's start, and keeps the game in sectors of the flash.
 #![allow(unsafe_code)]
 
 use chuhe_device::{SECTOR, Sectors};
 
-/// Sets up the flash before the program begins.
+/// The loader that sets up the flash before the program begins.
 // SAFETY: the linker script has a section of this name for the loader, at the beginning of the flash.
 #[cfg(not(rp2350))]
 #[unsafe(link_section = ".boot2")]
@@ -11,14 +11,14 @@ use chuhe_device::{SECTOR, Sectors};
 #[used]
 static BOOT2_FIRMWARE: [u8; 256] = rp2040_boot2::BOOT_LOADER_W25Q080;
 
-/// Tells the chip that the flash begins with a program.
+/// The block that tells the chip that the flash begins with a program.
 // SAFETY: the linker script has a section of this name for the block, in the first 4 KiB of the flash.
 #[cfg(rp2350)]
 #[unsafe(link_section = ".start_block")]
 #[used]
 static IMAGE_DEF: rp235x_hal::block::ImageDef = rp235x_hal::block::ImageDef::secure_exe();
 
-/// The sectors are the last 64 KiB of 2 MiB. `memory.x` keeps the program out of them.
+/// The number of sectors: the last 64 KiB of 2 MiB. `memory.x` keeps the program out of them.
 const COUNT: usize = 16;
 const START: usize = 2 * 1024 * 1024 - COUNT * SECTOR;
 const MAPPED: usize = 0x1000_0000;
@@ -26,7 +26,7 @@ const MAPPED: usize = 0x1000_0000;
 pub(crate) struct Flash(());
 
 impl Flash {
-    /// Returns the flash. A program calls this once.
+    /// Returns the flash. A program calls this function once.
     pub(crate) const fn new() -> Self {
         Self(())
     }
@@ -40,8 +40,8 @@ impl Sectors for Flash {
     fn read(&self, index: usize) -> &[u8; SECTOR] {
         assert!(index < COUNT);
         let at = (MAPPED + START + index * SECTOR) as *const [u8; SECTOR];
-        // SAFETY: these bytes are mapped flash outside the program. They change in `write` alone,
-        // which has the value mutably.
+        // SAFETY: these bytes are mapped flash outside the program. Only `write` changes them, and it
+        // borrows the value mutably.
         unsafe { &*at }
     }
 
@@ -56,18 +56,18 @@ impl Sectors for Flash {
     }
 }
 
-/// Writes a sector, whose address counts from the beginning of the flash. The RP2350 starts a
-/// program with a flash that takes such commands. After each of them it can be read again.
+/// Writes a sector. `at` counts from the beginning of the flash. The flash of an RP2350 takes these commands from
+/// the start, and can be read again after each command.
 ///
 /// # Safety
 /// The sector must be outside the program. Nothing else may read flash meanwhile.
 unsafe fn erase_and_program(at: u32, bytes: &[u8; SECTOR]) {
-    // SAFETY: the caller promises as much.
+    // SAFETY: the caller keeps these conditions.
     #[cfg(not(rp2350))]
     unsafe {
         rp2040_flash::flash::flash_range_erase_and_program(at, bytes, true);
     }
-    // SAFETY: the caller promises as much, and the length is that of a sector.
+    // SAFETY: the caller keeps these conditions, and the length is that of a sector.
     #[cfg(rp2350)]
     unsafe {
         use rp235x_hal::rom_data::{flash_flush_cache, flash_range_erase, flash_range_program};

@@ -22,12 +22,12 @@ use mipidsi::models::ST7789;
 use mipidsi::options::ColorInversion;
 use mipidsi::{Builder, Display};
 
-/// The size of the display, and the number of rows that are drawn at once.
+/// The size of the display in pixels, and the number of rows drawn at once.
 const WIDTH: usize = 240;
 const HEIGHT: usize = 240;
 const ROWS: usize = 40;
 
-/// The frequency of the board's crystal, and the highest one of the display's serial line.
+/// The frequency of the board's crystal, and the highest frequency of the display's serial line, in hertz.
 const CRYSTAL: u32 = 12_000_000;
 const SERIAL: u32 = 40_000_000;
 
@@ -59,7 +59,7 @@ pub(crate) struct Pico {
 }
 
 impl Pico {
-    /// Starts the board. Returns it with the game that it kept, or `None` the second time.
+    /// Starts the board, and restores the game that it kept. Returns `None` if a part fails, or on a second call.
     pub(crate) fn start(
         part: &'static mut Part,
         buffer: &'static mut [u8],
@@ -80,7 +80,7 @@ impl Pico {
         let mut timer = Timer::new(chip.TIMER, &mut chip.RESETS, &clocks);
         #[cfg(rp2350)]
         let mut timer = Timer::new_timer0(chip.TIMER0, &mut chip.RESETS, &clocks);
-        // The interrupt of this clock wakes the processor to look at the buttons, each 5 ms.
+        // The interrupt of this clock wakes the processor every 5 ms, so that it reads the buttons.
         core.SYST.set_clock_source(SystClkSource::Core);
         core.SYST.set_reload(clocks.system_clock.freq().to_Hz() / 200 - 1);
         core.SYST.clear_current();

@@ -1,4 +1,4 @@
-//! The firmware of the handheld on a Raspberry Pi Pico or Pico 2 with a display of 240 by 240 pixels.
+//! Runs the handheld on a Raspberry Pi Pico or Pico 2 with a display of 240 by 240 pixels.
 #![no_std]
 #![no_main]
 #![deny(unsafe_code)]
@@ -32,7 +32,7 @@ fn main() -> ! {
     run(&mut pico, handheld, WORK.take())
 }
 
-/// Stops. A debugger shows the place.
+/// Stops the program. A debugger shows where.
 #[panic_handler]
 fn panic(_info: &PanicInfo<'_>) -> ! {
     #[cfg(feature = "defmt")]

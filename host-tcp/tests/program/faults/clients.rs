@@ -1,4 +1,4 @@
-//! Clients that play while things go wrong. Every reply is compared with a model of the game.
+//! Plays during faults, and compares every reply with a model of the game.
 
 use super::world::World;
 use chuhe_core::Game;
@@ -30,7 +30,7 @@ impl Guests {
         Self { named, other: Some(player()), team, random: Random::new(seed) }
     }
 
-    /// Lets each play some moves, ask for everything, and perhaps begin games: their journals are new files.
+    /// Lets each client play some moves and ask for everything. With `begins`, some begin games with new files.
     pub(crate) fn play(&mut self, begins: bool) {
         let named = self.named.iter_mut().map(|(_, player)| player);
         for player in named.chain(&mut self.other) {
@@ -40,7 +40,7 @@ impl Guests {
                 }
                 player.act(&mut self.random);
             }
-            // At least one move, so that the journal changes.
+            // Each client makes at least one move, so that its journal changes.
             if let [first, ..] = player.legal_moves().as_slice() {
                 player.play(*first);
             }
@@ -56,12 +56,12 @@ impl Guests {
         })
     }
 
-    /// Waits until those with a name were told this of their journals, in this order.
+    /// Waits until the clients with named games were told these states of their journals, in this order.
     pub(crate) fn wait_for(&mut self, states: &[&str]) {
         self.named.iter_mut().for_each(|(_, player)| player.wait_for_journal(states));
     }
 
-    /// Connects those with a name again, to a server that was started again.
+    /// Connects the clients with named games to the restarted server, and resumes the games.
     pub(crate) fn resume(&mut self, world: &World) {
         self.other = None;
         for (name, player) in &mut self.named {
@@ -73,7 +73,7 @@ impl Guests {
     }
 }
 
-/// Sends this number of commands, each of which makes a record of some hundred bytes in the log.
+/// Sends at least `count` commands. Each makes a record of some hundred bytes in the log.
 pub(crate) fn fill_the_log(client: &mut Client, count: usize) {
     let board = client.ask("RequestBoard");
     for _ in 0..count.div_ceil(PIPELINE) {

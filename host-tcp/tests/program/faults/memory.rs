@@ -1,5 +1,5 @@
-//! Memory that runs out. A Rust program cannot go on without memory: it aborts. What it has told of
-//! games with names is in their journals, and its supervisor starts it again.
+//! Tests memory that runs out. The program aborts then, as Rust programs do. The journals have all moves of named
+//! games that clients were told.
 
 use super::world::World;
 use chuhe_tests::tcp::{Client, PATIENCE};
@@ -13,7 +13,7 @@ use std::time::Instant;
 /// The moves that a client was told before its connection ended.
 struct Told {
     moves: usize,
-    /// True if the last command, whose reply is not known, begins a new game.
+    /// True if the last command, which may have no reply, begins a new game.
     begins: bool,
 }
 
@@ -43,7 +43,7 @@ pub(crate) fn without_memory_the_program_aborts_and_no_move_is_lost() {
     let player = thread::spawn(move || play_until_the_end(client));
     let data = world.process().status().expect("it runs").vmdata;
     world.limit(Resource::Data, data.map(|kibibytes| kibibytes << 10));
-    // Each takes some memory.
+    // Each connection takes some memory of the server.
     let begun = Instant::now();
     let mut others = Vec::new();
     while let Ok(stream) = TcpStream::connect(address) {
@@ -59,7 +59,7 @@ pub(crate) fn without_memory_the_program_aborts_and_no_move_is_lost() {
     assert_eq!(client.ask("Resume:lunch"), "True");
     client.send("Moves\n");
     let mut moves = client.line();
-    // If it is the computer's turn, it moves before or after the reply.
+    // If it is the computer's turn, the computer's move may come before the reply.
     if moves.starts_with("CurrentBoard:") {
         moves = client.line();
     }

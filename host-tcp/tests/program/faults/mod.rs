@@ -1,6 +1,5 @@
-//! The program `chuhe-tcp` while disk, log, clock, descriptors, memory and network misbehave. Each
-//! fault comes while games are played, and goes while they are played on. At the end the program is
-//! killed, and every game with a name goes on where it was left.
+//! Tests the program `chuhe-tcp` while disk, log, clock, descriptors, memory or network misbehave. Each fault comes
+//! and goes while games are played. Then the program is killed, and every named game goes on where it was left.
 
 mod clients;
 mod memory;
@@ -62,7 +61,7 @@ fn every_fault_comes_and_goes(fault: &FaultCase) {
     assert_eq!(world.journals(), ["game-loud.journal", "game-lunch.journal", "game-tea.journal"]);
 
     world.others.clear();
-    // The one for the new journal stays open.
+    // The descriptor of the new journal stays open.
     wait_until("no descriptor is left open", || world.files() <= files + 1);
     let grown = world.memory().saturating_sub(memory);
     assert!(grown <= GROWTH, "the memory grew by {grown} KiB");
@@ -74,7 +73,7 @@ fn every_fault_comes_and_goes(fault: &FaultCase) {
     assert_eq!(world.errors().len(), lines, "{:#?}", world.errors());
 }
 
-/// The first signal lets it drain, and the second one ends it at once. A pipe in the folder is no game.
+/// The first signal lets the server drain, and the second one ends it at once. A pipe in the folder is no game.
 fn a_server_ends_although_its_disk_hangs() {
     let mut world = World::start(&["--drain", "86400"], false);
     let mut clients = [world.client(), world.client()];

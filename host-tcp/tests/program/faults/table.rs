@@ -1,4 +1,4 @@
-//! The faults of `faults.toml`, and what a shell cannot do to let them come and go.
+//! Reads the faults of `faults.toml`, and lets them come and go.
 
 use super::world::World;
 use chuhe_tests::tcp::PATIENCE;
@@ -17,21 +17,22 @@ pub(crate) fn faults() -> Vec<FaultCase> {
     toml::from_str::<File>(include_str!("faults.toml")).expect("a table of faults").fault
 }
 
-/// A fault that comes and goes. With a name alone it is one that nobody notices.
+/// A fault that comes and goes. A fault with a name alone has no effect that clients notice.
 #[derive(Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub(crate) struct FaultCase {
     pub(crate) name: String,
     pub(crate) options: Vec<String>,
     fails: Vec<Failure>,
-    /// Lets it come, after those calls fail: commands of a shell in the folder of the program.
+    /// The shell commands that begin the fault, in the folder of the program. The calls of `fails` already fail
+    /// then.
     start: String,
-    /// Lets it go, after those calls succeed again.
+    /// The shell commands that end the fault. The calls of `fails` succeed again then.
     end: String,
-    /// The part of it that no shell can play.
+    /// The part of the fault that no shell command can do.
     act: Option<Act>,
-    /// The number of commands that go to the log meanwhile if it is more than 100, apart from those
-    /// of the games. More of them follow until the log does what is expected.
+    /// The number of commands, at least 100, that fill the log during the fault. More follow until the log does what
+    /// is expected.
     pub(crate) records: usize,
     /// True if the log begins a new file meanwhile.
     pub(crate) rotates: bool,
@@ -52,7 +53,7 @@ pub(crate) struct FaultCase {
 struct Failure {
     calls: Vec<String>,
     path: String,
-    /// The name of the error. Without one the calls hang.
+    /// The name of the error; `None`: the calls hang.
     error: Option<String>,
     #[serde(default)]
     room: i64,
@@ -121,7 +122,7 @@ impl FaultCase {
 
 fn take_every_descriptor(world: &mut World) {
     world.limit(Resource::Nofile, Some(world.files() as u64));
-    // They wait at the door.
+    // The clients wait to be accepted.
     ask(world);
     let is_told = |line: &String| line.contains("no client can be let in for now");
     wait_until("it is told", || world.log().iter().any(is_told));
@@ -155,7 +156,7 @@ fn connect_and_idle(world: &mut World) {
 fn stand_still(world: &mut World) {
     world.served().signal(Signal::STOP);
     wait_until("every thread stands still", || world.stands_still());
-    // The system accepts them meanwhile.
+    // The system queues the clients meanwhile.
     ask(world);
     let other = &world.others[0].stream;
     other.set_read_timeout(Some(Duration::from_millis(100))).expect("a socket");

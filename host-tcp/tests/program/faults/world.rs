@@ -1,4 +1,4 @@
-//! The program `chuhe-tcp` in a folder of its own, in which everything can be made to go wrong.
+//! Runs the program `chuhe-tcp` in a folder of its own, with system calls that can fail.
 
 use crate::home::{Home, assert_whole};
 use chuhe_host::{LOG_FILES, LOG_SIZE};
@@ -17,12 +17,12 @@ pub(crate) struct World {
     has_clock: bool,
     options: Vec<String>,
     served: Option<Served>,
-    /// Clients that only hold something up, until the fault is over.
+    /// Clients that are kept until the fault is over, because they are a part of it.
     pub(crate) others: Vec<Client>,
 }
 
 impl World {
-    /// Starts the program; with a false clock where `has_clock` is true.
+    /// Starts the program. With `has_clock`, the program has a false clock.
     pub(crate) fn start(options: &[&str], has_clock: bool) -> Self {
         let home = Home::of_scripts();
         let shim = Shim::new(home.folder(), env!("CARGO_TARGET_TMPDIR"));
@@ -61,9 +61,9 @@ impl World {
         self.served().client()
     }
 
-    /// Sets a limit of the running program, or lifts it to the most that is allowed.
+    /// Sets a limit of the running program; `None`: raises the limit to its maximum.
     pub(crate) fn limit(&self, resource: Resource, current: Option<u64>) {
-        // The program inherited it from this process.
+        // The program inherited the maximum from this process.
         let maximum = getrlimit(resource).maximum;
         let limit = Rlimit { current: current.or(maximum), maximum };
         let _ =
@@ -103,8 +103,8 @@ impl World {
         names
     }
 
-    /// Asserts that the log is no larger than it may be and that its records are whole, and returns
-    /// them. One that is being written is not complete yet.
+    /// Returns the records of the log. Asserts that they are whole, and that the log is within its bounds. Leaves
+    /// out a record that is still being written.
     pub(crate) fn log(&self) -> Vec<String> {
         let entries = fs::read_dir(self.home.path("logs")).expect("a folder").map(|entry| {
             let path = entry.expect("an entry").path();
@@ -134,7 +134,7 @@ impl World {
     }
 }
 
-/// The library of `libfaketime`, wherever this machine has it.
+/// Finds the library of `libfaketime`; `None`: this machine has none.
 pub(crate) fn clock_library() -> Option<PathBuf> {
     let folders = fs::read_dir("/usr/lib").ok()?;
     let library = |folder: &Path| folder.join("faketime/libfaketimeMT.so.1");

@@ -1,4 +1,4 @@
-//! The clients of a soak: each has its manner, and comes again and again.
+//! Plays the clients of a soak. Each comes again and again, and always behaves in the same manner.
 
 use chuhe_core::rules::Rules;
 use chuhe_core::{AnyPosition, Game};
@@ -20,17 +20,17 @@ use std::time::{Duration, Instant};
 /// The longest that a client thinks between two commands, in milliseconds.
 const PACE: usize = 400;
 
-/// The seconds after which a server that drops silent clients does so.
+/// The seconds after which a silent client is dropped, if the server drops silent clients.
 pub(super) const IDLE_SECONDS: u64 = 30;
 
-/// The server as its clients know it, and their counts.
+/// The address of the server, and the counts of all its clients.
 #[derive(Debug)]
 pub(super) struct Stage {
     pub(super) address: SocketAddr,
     pub(super) drops_idle: bool,
     pub(super) answers: AtomicU64,
     pub(super) connections: AtomicU64,
-    /// The games with names that were found as they had been left.
+    /// The number of times that a named game was found as it had been left.
     pub(super) resumed: AtomicU64,
     /// The number of kills and starts so far. It is even while the server serves.
     life: AtomicU64,
@@ -58,7 +58,7 @@ impl Stage {
     }
 }
 
-/// The visits of clients by the last digits of their numbers. Half of them behave.
+/// The manners of clients, by the last digit of the client's number. Half of the clients behave.
 const MANNERS: [fn(&mut Guest, Client); 10] = [
     Guest::play_once,
     Guest::play_once,
@@ -77,9 +77,9 @@ pub(super) struct Guest {
     end: Instant,
     random: Random,
     team: Team,
-    /// The game with a name, as the client left it, and after the command that was not answered.
+    /// (game, pending): the named game as the client left it, and the game after the command without an answer.
     kept: Option<(Game<AnyPosition>, Option<Game<AnyPosition>>)>,
-    /// The answer to `Name` or `Delete` did not come, so the server may not have the game.
+    /// True if no answer to `Name` or `Delete` came, so that the server may not have the game.
     may_be_missing: bool,
     stage: Arc<Stage>,
 }
@@ -117,7 +117,7 @@ impl Guest {
         Instant::now() >= self.end
     }
 
-    /// Waits for this number of milliseconds at most, and not beyond the end.
+    /// Waits for a random time, shorter than `most` milliseconds, and not beyond the end.
     fn pause(&mut self, most: usize) {
         let time = Duration::from_millis(self.random.below(most) as u64);
         thread::sleep(time.min(self.end.saturating_duration_since(Instant::now())));
@@ -131,8 +131,8 @@ impl Guest {
         self.play(&mut self.player(client));
     }
 
-    /// Plays the game with a name, from where it was left. If the server is killed meanwhile, the
-    /// game goes on at the next visit.
+    /// Plays the named game from where it was left. If the server is killed meanwhile, the game goes on at the next
+    /// visit.
     fn play_on(&mut self, client: Client) {
         let mut player = self.player(client);
         let visit = catch_unwind(AssertUnwindSafe(|| {
@@ -145,8 +145,7 @@ impl Guest {
         }
     }
 
-    /// Takes the game with a name up, or names the first one. Sometimes deletes it, and names it
-    /// again.
+    /// Resumes the named game, or names the first one. Sometimes deletes the game, and names it again.
     fn take_up(&mut self, player: &mut Player) {
         let name = format!("game-{}", self.number);
         if let Some(kept) = self.kept.take() {
@@ -173,7 +172,7 @@ impl Guest {
         }
     }
 
-    /// Plays some thirty moves and leaves, the game over or not.
+    /// Plays about thirty moves and leaves, even if the game is not over.
     fn play(&mut self, player: &mut Player) {
         for _ in 0..30 {
             if self.is_over() {
@@ -189,7 +188,7 @@ impl Guest {
     }
 
     fn send_garbage(&mut self, mut client: Client) {
-        // HTTP has a slash or an asterisk, and TLS begins with the byte 22: these would end the connection.
+        // Bytes of HTTP (slash, asterisk) and of TLS (22) are left out, because they could end the connection.
         let is_garbage = |byte: &u8| !matches!(byte, b'\n' | b'/' | b'*' | 0x16);
         let mut bytes: Vec<u8> =
             (0..2000).map(|_| self.random.below(256) as u8).filter(is_garbage).collect();
@@ -212,7 +211,7 @@ impl Guest {
     }
 
     fn flood(&mut self, mut client: Client) {
-        // New games fill the log.
+        // Half of these clients ask for boards, and the others begin games.
         let command =
             if (self.number / 10).is_multiple_of(2) { "RequestBoard\n" } else { "NewGame\n" };
         let commands = command.repeat(100);

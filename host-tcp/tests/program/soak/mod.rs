@@ -1,5 +1,5 @@
-//! The program for a long time under clients that behave, misbehave and vanish. Every answer is checked
-//! against the rules. Memory, descriptors and threads are watched from outside.
+//! Runs the program for a long time under clients that behave, misbehave and vanish. Checks every answer against the
+//! rules. Watches memory, descriptors and threads from outside.
 //!
 //! `CHUHE_SOAK="--minutes 30 --clients 500" cargo test --release -p chuhe-tcp --test program soak` soaks it for
 //! half an hour.
@@ -25,7 +25,7 @@ pub(crate) fn tests() -> Vec<Trial> {
 /// The KiB by which the resident memory may grow after the warming up.
 const GROWTH: u64 = 8 << 10;
 
-/// After this time, or a quarter of a short run, everything has been used once.
+/// The time after which everything has been used once. In a short run, a quarter of the run is enough.
 const WARMING_UP: Duration = Duration::from_secs(300);
 
 /// The length and the size of a soak, and the accidents in it.
@@ -69,7 +69,7 @@ fn clients_that_behave_misbehave_and_vanish_leave_nothing_behind() {
     assert!(report.kills == 3 && report.resumed > 0 && report.log_moves > 0, "{report}");
 }
 
-/// The resources that the server took, at a moment or at most.
+/// The resources of the server: at one moment, or the greatest values of a time.
 #[derive(Clone, Copy, Debug, Default)]
 struct Usage {
     /// Resident memory in KiB.
@@ -114,9 +114,9 @@ struct Report {
     /// The most bytes in the folder of logs.
     log_size: u64,
     before: Usage,
-    /// The most before the last kill, and while warming up after it.
+    /// The most until the server is warm again after the last kill.
     warming_up: Usage,
-    /// The most after that.
+    /// The most after the warming up.
     later: Usage,
     after: Usage,
 }
@@ -134,11 +134,11 @@ impl fmt::Display for Report {
     }
 }
 
-/// Carries a plan out on loopback, and tells of every minute of it.
+/// Runs a plan on loopback, and prints the usage each minute.
 fn run(plan: &Plan) -> Report {
     chuhe_tcp::allow_files(2 * plan.clients as u64 + 100).expect("a limit on open files");
     let mut server = Server::start(plan);
-    // A start still has a file open for a moment.
+    // A server that starts has another file open for a moment.
     let before = server.quiet(Usage::UNBOUNDED);
     let stage = Arc::new(Stage::new(server.served.address, !plan.as_shipped));
     let begun = Instant::now();

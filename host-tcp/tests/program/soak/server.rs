@@ -1,4 +1,4 @@
-//! The server of a soak, seen from outside.
+//! Starts, kills and watches the server of a soak.
 
 use super::clients::IDLE_SECONDS;
 use super::{Plan, Usage};
@@ -13,8 +13,7 @@ use std::process::Stdio;
 use std::time::{Duration, Instant};
 use std::{fs, thread};
 
-/// The bytes by which the folder of logs may exceed its bound: a record that was being written, and
-/// the note that others were lost.
+/// The bytes by which the logs may exceed their bound: a record that is being written, and a note of lost records.
 const SLACK: u64 = 64 << 10;
 
 pub(super) struct Server {
@@ -57,10 +56,10 @@ impl Server {
         size
     }
 
-    /// Waits until nothing is computed, and no more files and threads are there than these.
+    /// Waits until the server is idle and has no more files and threads than `most`.
     pub(super) fn quiet(&self, most: Usage) -> Usage {
         let process = self.process();
-        // The processor time that it has had, in ticks of the system.
+        // The processor time of the server so far, in ticks of the system.
         let ticks = || process.stat().map(|stat| stat.utime + stat.stime).expect("it runs");
         let patience = Instant::now() + Duration::from_secs(20);
         loop {
@@ -74,7 +73,7 @@ impl Server {
         }
     }
 
-    /// Ends the server. Its logs must tell of no error, and of no connection that was still there.
+    /// Ends the server. Its logs must have no error, and no warning of clients that did not leave.
     pub(super) fn end(self) {
         let (status, _) = self.served.end_by(Signal::TERM);
         let last = self.home.log();
@@ -97,7 +96,7 @@ fn serve(plan: &Plan, home: &Home, address: &str) -> Served {
         command
             .args(["--log-level", "info", "--nodes", "100", "--workers", "2", "--hash", "1"])
             .args(["--idle-timeout", &IDLE_SECONDS.to_string()])
-            // Those that vanished may not be gone for the server yet.
+            // The server may not have noticed yet that a client vanished.
             .args(["--max-clients", &(2 * plan.clients).to_string()]);
     }
     command.arg("--journal").arg(home.path("games")).stderr(Stdio::inherit());

@@ -1,4 +1,4 @@
-//! The actions: which are possible, why others are not, what each does, and what follows from a change.
+//! Allows, refuses and executes actions, and updates the state after each event.
 
 use super::App;
 use crate::analysis::other_lines;
@@ -76,7 +76,7 @@ impl App {
             }
             Action::Undo | Action::Redo => {
                 let is_undo = action == Action::Undo;
-                // Who looks at an earlier position would not see what is taken back.
+                // Impossible while an earlier position is shown: the person would not see which move is taken back.
                 let can = match editor {
                     Some(_) => self.edits.neighbour(is_undo).is_some(),
                     None if is_undo => !is_back && game.takeback_ply(usize::MAX).is_ok(),
@@ -108,7 +108,7 @@ impl App {
         unless(can, why)
     }
 
-    /// Does an action of a host's own button, and returns the effects. `now` is the time since the program's start.
+    /// Executes the action of a host's own button. Returns the effects; `now` counts from the program's start.
     pub fn press_button(&mut self, action: Action, now: Duration) -> Vec<Effect> {
         self.cx.now = now;
         self.board.selection.cursor = None;
@@ -160,7 +160,7 @@ impl App {
             }
             Action::MoveNow => cx.effects.push(Effect::Command(PlayerCommand::MoveNow)),
             Action::Pause => board.game.pause(!board.game.is_paused(), cx.now),
-            // Both are shown in the same place.
+            // The analysis and the explorer share one place on the screen.
             Action::Analysis => {
                 self.explorer.on = false;
                 self.analysis.switch(cx);
@@ -263,7 +263,7 @@ impl App {
                 cx.open(Documents::new(all.filter_map(title), words));
             }
             Action::PlayOn => cx.open(Message::play_on().about(board.game.changes())),
-            // These belong to a study or to the editor alone, or are absent in a page.
+            // The study and the editor handle these actions above. A page has no trainer.
             Action::Train
             | Action::NextVariation
             | Action::PreviousVariation
@@ -320,7 +320,8 @@ impl App {
         true
     }
 
-    /// Brings everything up to date, and returns the effects. A `silent` event may change nothing that is shown.
+    /// Updates all parts after an event, and returns the effects. A `silent` event redraws only after a change of
+    /// clock, animation, blinking or tip.
     pub(super) fn settle(&mut self, silent: bool) -> Vec<Effect> {
         let Self { cx, board, .. } = self;
         cx.settle_dialogs(board.game.changes(), board.position().key());
@@ -346,7 +347,7 @@ impl App {
             if red_has_won {
                 cx.settings.solved.insert(problem.id.to_owned());
             }
-            // One that ended before the program started is no answer of today.
+            // An attempt that ended before the program started is not answered again.
             if !self.reported.ending_shown {
                 let quality = if red_has_won { 5 - u32::from(attempt.hints) } else { 1 };
                 cx.settings.training.answer(problem.id, problem.rating(), quality, cx.today);
@@ -358,7 +359,7 @@ impl App {
                 if !self.reported.ending_shown && cx.dialog.is_none() && cx.editor.is_none() =>
             {
                 self.reported.ending_shown = true;
-                // After a solved problem the next one comes first.
+                // The first button of this message opens the next problem.
                 cx.open(match ended.filter(|_| red_has_won) {
                     Some(_) => Message::solved(ending),
                     None => Message::over(ending, cx.rules),
@@ -400,7 +401,7 @@ impl App {
 
     fn timed_state_changed(&mut self) -> bool {
         let now = self.cx.now;
-        // A clock shows seconds, and tenths from nine seconds down.
+        // A clock shows whole seconds, and tenths below ten seconds.
         let clock = |side| {
             let tenths = self.board.game.time_left(side, now)?.as_millis() / 100;
             Some(if tenths < 100 { tenths } else { tenths.div_ceil(10) * 10 })
@@ -412,7 +413,7 @@ impl App {
     }
 }
 
-/// The next problem that is not solved, of the same game if there is one.
+/// The index of the next unsolved problem, of the same game if possible. If all are solved, the next index.
 fn next_problem(attempt: Option<Attempt>, settings: &Settings) -> usize {
     let all = problems();
     let first = attempt.map_or(0, |attempt| attempt.problem + 1);

@@ -1,4 +1,4 @@
-//! Each event goes to the part that it concerns. Then everything is brought up to date.
+//! Sends each event to the part that handles it, then updates the state.
 
 use super::App;
 use crate::dialog::{Export, Faults, LibraryForm};
@@ -36,7 +36,7 @@ impl App {
             AppEvent::Tick => {
                 if board.game.check_flag(now) {
                     board.selection.let_go();
-                    // The choice of a promotion comes too late.
+                    // The time is up, so a promotion can no longer be chosen.
                     cx.dialog.take_if(|dialog| dialog.form.pieces().is_some());
                     cx.sound(Sound::End);
                     self.revision += 1;
@@ -82,7 +82,7 @@ impl App {
             AppEvent::Library => LibraryForm::open(board.shown().position(), cx),
             AppEvent::Explored(answer) => self.explorer.explored(answer),
             AppEvent::Listed(page) => cx.library.listed(*page),
-            // The answer comes late: another question was asked meanwhile.
+            // Another dialog was opened meanwhile, so the late answer is dropped.
             AppEvent::ListedOpened(_, Ok(_)) | AppEvent::Faults(Ok(_)) if cx.asks_otherwise() => {}
             AppEvent::ListedOpened(ListedUse::Open, Ok(game)) => {
                 self.fulfil(Request::OpenListed(game));
@@ -158,7 +158,7 @@ impl App {
             Some(Target::Menu(title)) => self.menus.open = Some((title, 0)),
             Some(Target::Ply(ply)) => board.look_at(ply),
             Some(Target::Node(node)) => board.show_node(node, cx),
-            // The lines may change places before the button is released.
+            // The press plays the move, because the lines may change places before the release.
             Some(Target::Line(line)) => {
                 let explored = self.explorer.answer().and_then(|it| Some(it.moves.get(line)?.mv));
                 let analysed = self.analysis.results().lines.get(line).and_then(SearchLine::best);
@@ -217,7 +217,7 @@ impl App {
         match target {
             Target::Action(action) => self.act(action),
             Target::Player(_) if self.cx.editor.is_some() => {}
-            // The settings open at the player.
+            // The dialog of settings opens with the focus on this player.
             Target::Player(side) => {
                 self.act(Action::Settings);
                 if let Some(dialog) = &mut self.cx.dialog {
@@ -329,7 +329,7 @@ impl App {
                     editor.remove(square);
                 }
             }
-            // The piece of a FEN letter comes under the cursor: Red's with shift, otherwise Black's.
+            // A FEN letter puts its piece on the square of the cursor: Red's with shift, otherwise Black's.
             Key::Char(letter) => {
                 let (Some(editor), Some(square)) = (&mut cx.editor, cursor) else { return };
                 let Some(kind) = editor.rules().variant().piece_of_fen(letter) else { return };
@@ -342,7 +342,7 @@ impl App {
         }
     }
 
-    /// Cancels the innermost thing, from the piece in the hand to looking back.
+    /// Ends the first of these: holding a piece, a selection, the editor, the study, looking back.
     fn escape(&mut self) {
         let held = self.cx.editor.as_mut().is_some_and(|editor| editor.put_back());
         let selection = &mut self.board.selection;

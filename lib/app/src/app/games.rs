@@ -1,4 +1,4 @@
-//! The games that come onto the board: new ones, problems, studies, and those of files.
+//! Brings games onto the board: new games, problems, studies and games of files.
 
 use super::App;
 use crate::dialog::{FoundGames, lesson_position};
@@ -21,7 +21,7 @@ impl App {
         self.menus.open = None;
     }
 
-    /// Opens a game as a study: one of a file at its start, and a pasted one at its end.
+    /// Opens a game as a study. A game of a file opens at its start, a pasted game at its end.
     pub(super) fn open_study(&mut self, tree: GameTree, note: Note) {
         let name = if let Note::Named(_, name) = &note { name.clone() } else { String::new() };
         let mut study = self.keeping.other_study(tree, !name.is_empty());
@@ -39,9 +39,9 @@ impl App {
         self.reported.ending_shown = board.game.turn().is_none();
     }
 
-    /// Opens a game of the library. One that was kept and not finished goes on, in its file. Changes of
-    /// a study go to the file of a kept game, or to a copy of any other game. A game that was played to
-    /// its end stays the main line of its file.
+    /// Opens a game of the library. An unfinished game of this program goes on in its file. Any other game opens as a
+    /// study. Changes of a kept game go to its file, except another main line of a finished game. Other changes go to
+    /// a copy.
     pub(super) fn open_listed(&mut self, OpenedGame { name, mut tree, path }: OpenedGame) {
         let (was_played, is_over) = (tree.tag(PLAYER_TAGS[0]).is_some(), tree.ending().is_some());
         let goes_on = was_played && tree.is_plain() && !is_over;
@@ -68,7 +68,7 @@ impl App {
         self.cx.effects.extend(path.map(|path| Effect::Adopt(number, path)));
     }
 
-    /// Opens the game of a text or file in any format. Of several ones the person chooses.
+    /// Opens the game of a text or file in any format. If there are several games, the person chooses.
     pub(super) fn open_games(&mut self, bytes: &[u8], note: Note) {
         match (FoundGames::read(bytes, note.clone()), note) {
             (Err(error), Note::Named(_, name)) => {
@@ -98,16 +98,16 @@ impl App {
         }
     }
 
-    /// Starts an attempt to solve the problem of this index, without clocks. A person plays Red.
+    /// Starts an attempt to solve the problem with this index, without clocks. A person plays Red.
     pub(super) fn attempt(&mut self, problem: usize) {
         let attempt = Attempt { problem, hints: 0 };
         let aim = Note::Aim(attempt.problem().moves);
         let game = Game::new(attempt.problem().start.clone());
         self.begin(game.clone(), aim);
-        // The players and the clocks of the settings are for games.
+        // The players and the clocks of the settings do not apply to problems.
         self.board.game.begin(game, [ClockSetting::None; 2], [None; 2]);
         let players = [PlayerSetting::Person, PlayerSetting::Computer(Level::MAX)];
-        // The score of the defender also judges the attacker's move.
+        // The defender's score also judges the move of the person.
         self.board.game.set_players(players, Limit::Seconds(2));
         self.board.attempt = Some(attempt);
         self.board.face_person();
@@ -135,7 +135,7 @@ impl App {
         self.cx.note = Note::Plain(Text::LessonBoard);
     }
 
-    /// Goes on with the attempt of the last run, if there is one. A page calls it again when its problems have come.
+    /// Resumes the attempt of the last run, if any. A page calls this method again when its problems are loaded.
     pub fn resume_attempt(&mut self) {
         let Some((attempt, moves)) = Attempt::read(&self.cx.settings.attempt) else { return };
         let Self { cx, board, .. } = self;
@@ -166,7 +166,7 @@ impl App {
         self.reported.ending_shown = self.board.game.turn().is_none();
     }
 
-    /// Shows an opened game, or the one that is played. One that is shown already, or shut, changes nothing.
+    /// Shows an opened game; `None` for the game in play. Does nothing if the game is already shown or was shut.
     pub(super) fn show_document(&mut self, number: Option<GameNumber>) {
         let Some(number) = number else { return self.leave_study() };
         let documents = &mut self.board.documents;

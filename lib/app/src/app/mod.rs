@@ -1,5 +1,4 @@
-//! The application: input comes as [`AppEvent`]s, output goes out as [`Effect`]s, and the picture is
-//! made from the state.
+//! The application: [`AppEvent`]s change its state, and [`Effect`]s go to the host.
 
 mod actions;
 mod events;
@@ -46,7 +45,7 @@ pub struct App {
 #[derive(Debug)]
 struct Reported {
     settings: Settings,
-    /// The ending that the clients know.
+    /// The ending that the host was told.
     ending: Option<Ending>,
     ending_shown: bool,
 }
@@ -82,7 +81,7 @@ impl App {
         match restored {
             Some(record) if keeping::knows_players(&record, &app.cx) => app.restore(record),
             Some(record) => {
-                // Its file stays as it is.
+                // A game with unknown engines opens as a study, and its file stays as it is.
                 app.keeping.begin(app.board.game.game());
                 app.open_study(record, Note::Plain(Text::StudyBegun));
             }
@@ -104,7 +103,7 @@ impl App {
         }
     }
 
-    /// Ends the program. If a position was set up, or games cannot be written, the person is asked first.
+    /// Ends the program. Asks the person first if an edited position is unsaved, or if games cannot be written.
     fn quit(&mut self) {
         match self.cx.store_fault.clone() {
             _ if self.edits.are_unkept() => {
@@ -115,7 +114,7 @@ impl App {
         }
     }
 
-    /// Lets the open dialog do something, and presses the button that it returns.
+    /// Calls `act` with the open dialog, and presses the button that `act` returns.
     fn in_dialog(&mut self, act: impl FnOnce(&mut Dialog, &mut Context) -> Option<Reply>) {
         let Some(mut dialog) = self.cx.dialog.take() else { return };
         let seats = |settings: &Settings| (settings.players(), settings.limit);
@@ -133,7 +132,7 @@ impl App {
         }
     }
 
-    /// Does something for a dialog. A position that was set up in the editor is lost only when the person agrees.
+    /// Fulfils the request of a dialog. Before an unsaved position of the editor is lost, the person is asked.
     fn fulfil(&mut self, request: Request) {
         let Self { cx, board, .. } = self;
         if request.ends_editing() {
@@ -187,7 +186,7 @@ impl App {
                 if let Some(study) = &mut board.study {
                     study.comment(text);
                     cx.note = Note::Plain(Text::Commented);
-                    // A file that is dropped meanwhile takes the place of the study at once.
+                    // Stored at once, because a dropped file may replace the study before the next update.
                     self.keeping.keep_study(study, cx);
                 }
             }

@@ -1,4 +1,4 @@
-//! Texts from the clipboard, from a link, or from a field for them: a move, a position or games.
+//! Takes text from the clipboard, from a link or from a dialog: a move, a position or games.
 
 use super::App;
 use crate::{AppError, Editor, Message, Note, Refusal, Request};
@@ -9,8 +9,8 @@ use chuhe_records::{GameTree, pgn};
 use chuhe_view::text::Text;
 
 impl App {
-    /// Plays a move of the position shown, or else takes a position or games. A game in progress is left only
-    /// when the person has agreed, or rests.
+    /// Plays the text as a move, or takes it as a position or games. A position replaces a game in progress only if
+    /// the person agrees. Games open in a study, while the game in progress rests.
     pub(super) fn pasted(&mut self, text: Result<String, String>) {
         let text = match text {
             Ok(text) if text.trim().is_empty() => {
@@ -56,8 +56,8 @@ impl App {
     }
 }
 
-/// Reads a FEN, or the line that gives a position to an engine: `position fen FEN moves MOVES`. There `startpos` is
-/// the usual start of these rules. Returns `None` for any other text.
+/// Reads a FEN, or a line for engines such as `position fen FEN moves MOVES`. The word `startpos` is the start
+/// position of `rules`. Returns `None` for any other text.
 fn read_setup(line: &str, rules: Rules) -> Option<Result<GameTree, AppError>> {
     let setup = line.strip_prefix("position ").unwrap_or(line).trim_start();
     let setup = setup.strip_prefix("fen ").unwrap_or(setup);

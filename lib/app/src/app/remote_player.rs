@@ -1,4 +1,4 @@
-//! A program that plays Red in the window's game together with the person.
+//! Lets a client of the server play Red in the game of the window.
 
 use super::App;
 use crate::{Effect, Note, PlayerSetting};
@@ -9,7 +9,7 @@ use chuhe_view::text::Text;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// The state as a client of a server uses it during a command: the client plays Red.
+/// Access to the application during a command of the client, which plays Red.
 #[derive(Debug)]
 pub struct RemotePlayer<'a>(&'a mut App);
 
@@ -41,7 +41,7 @@ impl RemotePlayer<'_> {
         Ok(())
     }
 
-    /// Begins a new game, and closes the study. The comment that is being typed is kept.
+    /// Begins a new game, and closes the study. A comment that the person is typing is saved.
     pub fn restart(&mut self, map: Option<Arc<Map>>) {
         self.0.in_dialog(|dialog, _| dialog.form.keeps_typed(false));
         let game = map.map_or_else(|| self.0.board.game.restarted(), |map| map.game());

@@ -17,10 +17,10 @@ use std::time::Duration;
 
 #[derive(Debug)]
 pub struct GameBoard {
-    /// The game with its players. It rests while a study is open.
+    /// The game with its players. It is paused while a study is open.
     pub game: GameModel,
     pub study: Option<Study>,
-    /// The opened games that are not shown now, the one shown last at the end.
+    /// The opened games that are not shown now. The game shown most recently is the last.
     pub(crate) documents: Vec<Study>,
     pub(crate) retry: Option<Retry>,
     /// The number of moves that were evaluated for a [`Retry`].
@@ -41,7 +41,7 @@ struct Glide {
     since: Duration,
 }
 
-/// The circles and arrows of the other button, by the positions of the open game.
+/// The circles and arrows that a person draws with the second mouse button, by position.
 #[derive(Debug, Default)]
 pub(crate) struct Drawings {
     shapes: HashMap<Key, Vec<Shape>>,
@@ -50,7 +50,7 @@ pub(crate) struct Drawings {
 }
 
 impl Drawings {
-    /// Draws a circle or an arrow up to a square, or removes the same one.
+    /// Draws an arrow from the pressed square to `to`, or a circle on one square. Removes an equal shape instead.
     pub(crate) fn end(&mut self, to: Option<Square>, position: Key) {
         let (Some(from), Some(to)) = (self.begun.take(), to) else { return };
         let shapes = self.shapes.entry(position).or_default();
@@ -85,7 +85,7 @@ impl GameBoard {
         self.study.as_ref().map_or_else(|| self.game.shown(), Study::game)
     }
 
-    /// The position in which a person moves the pieces: that of the study, or the last one of the game.
+    /// The position in which a person moves: the position of the study, or the last position of the game.
     pub fn position(&self) -> &AnyPosition {
         self.study.as_ref().map_or_else(|| self.game.game(), Study::game).position()
     }
@@ -107,7 +107,7 @@ impl GameBoard {
         }
     }
 
-    /// The person who resigns or offers a draw: the one to move, or the only one.
+    /// The person who can resign or offer a draw: the person to move, or the only person.
     pub fn person(&self) -> Option<Side> {
         let side = self.game.turn()?;
         let to_move = (!self.game.player(side).is_computer()).then_some(side);
@@ -126,19 +126,19 @@ impl GameBoard {
         self.position().exchangeable(self.position().side())
     }
 
-    /// The pieces that the chosen soldiers can be exchanged for.
+    /// The squares of the pieces that the chosen soldiers can be exchanged for.
     pub fn buyable(&self) -> Bitboard {
         let Some(given) = self.selection.given() else { return Bitboard::EMPTY };
         Square::all().filter(|&at| self.position().exchange(given, at).is_ok()).collect()
     }
 
-    /// The kind of piece that the chosen soldiers can be exchanged for.
+    /// The kind of piece that costs as many soldiers as are chosen; `None` if no kind does.
     pub fn bought(&self) -> Option<Kind> {
         let given = self.selection.given()?.len() as usize;
         self.position().rules().prices().get(given.checked_sub(1)?).copied()
     }
 
-    /// The squares to which the selected piece can move, or in exchange mode the pieces to get.
+    /// The squares to which the selected piece can move; in exchange mode, the squares of [`Self::buyable`].
     pub fn destinations(&self) -> Vec<Square> {
         if self.selection.given().is_some() {
             return self.buyable().into_iter().collect();
@@ -152,7 +152,7 @@ impl GameBoard {
         squares
     }
 
-    /// The squares that the animated piece leaves and reaches, and the part of its way in 256ths.
+    /// (from, to, part) of the animated piece: its two squares, and the part of its way in 256ths.
     pub fn gliding(&self, now: Duration) -> Option<(Square, Square, i32)> {
         let Glide { mv, to, since } = self.glide?;
         let time = now.saturating_sub(since);
@@ -162,7 +162,7 @@ impl GameBoard {
         Some((mv.from()?, to.filter(|_| is_last)?, 256 - rest * rest / 256))
     }
 
-    /// The number of the animation's picture, of which there are sixty in a second.
+    /// The number of the animation's present picture, at 62.5 pictures a second.
     pub(crate) fn frame(&self, now: Duration) -> Option<u128> {
         let time = now.saturating_sub(self.glide?.since);
         (time < ANIMATION_TIME).then_some(time.as_millis() / 16)
@@ -172,7 +172,7 @@ impl GameBoard {
         !cx.settings.blink || !self.selection.is_active() || self.selection.is_lit(cx.now)
     }
 
-    /// The circles and arrows on the position shown: those of its comment, and those of a person.
+    /// The circles and arrows on the position shown, from its comment and from the person.
     pub fn drawn(&self, cx: &Context) -> Vec<Shape> {
         if cx.editor.is_some() {
             return Vec::new();
@@ -186,7 +186,7 @@ impl GameBoard {
     pub(crate) fn begin(&mut self, game: Game<AnyPosition>, cx: &mut Context) {
         cx.rules = game.position().rules();
         cx.editor = None;
-        // A banner tells of the game before, and a question may be about its end.
+        // A banner, and a question whether to give up, belong to the game before.
         cx.dialog.take_if(|it| it.is_banner() || it.form.topic() == Some(Topic::GiveUp));
         self.game.set_players(cx.settings.players(), cx.settings.limit);
         self.game.begin(game, cx.settings.clocks(), [None; 2]);
@@ -201,7 +201,7 @@ impl GameBoard {
         self.is_flipped = self.game.only_person() == Some(Side::Black);
     }
 
-    /// Gives the game the players of the settings. An endgame problem has its own.
+    /// Gives the game the players of the settings. An endgame problem keeps its own players.
     pub(crate) fn use_players(&mut self, cx: &Context) {
         if self.attempt.is_some() {
             return;

@@ -1,5 +1,4 @@
-//! A person's pieces on the board: selected, dragged, moved. In exchange mode the person chooses soldiers one
-//! by one, then the piece to exchange them for.
+//! Selects, drags and moves a person's pieces. In exchange mode the person chooses soldiers, then an enemy piece.
 
 use super::{GameBoard, Glide};
 use crate::dialog::Promotion;
@@ -15,7 +14,7 @@ use std::time::Duration;
 /// The distance in pixels after which a press becomes a drag.
 const DRAG: i32 = 8;
 
-/// The time for which a blinking piece is visible, and then invisible.
+/// Half the period of blinking: the piece is visible, then invisible for this time.
 const BLINK: Duration = Duration::from_millis(400);
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -23,7 +22,7 @@ pub struct Selection {
     selected: Option<Square>,
     selected_at: Duration,
     press: Option<Press>,
-    /// The soldiers chosen in exchange mode; `None` outside of it.
+    /// The soldiers chosen in exchange mode; `None` outside this mode.
     given: Option<Bitboard>,
     pub cursor: Option<Square>,
 }
@@ -33,7 +32,7 @@ struct Press {
     square: Square,
     start: WindowPoint,
     now: WindowPoint,
-    /// True if the square was selected before.
+    /// True if the square was selected before the press.
     again: bool,
     dragging: bool,
 }
@@ -56,7 +55,7 @@ impl Selection {
         phase.is_multiple_of(2)
     }
 
-    /// Moves the cursor on the display. It first appears in the middle of the bottom rank.
+    /// Moves the cursor as seen on the screen. A hidden cursor appears in the middle of the bottom rank.
     pub(crate) fn move_cursor(
         &mut self,
         (right, up): (i8, i8),
@@ -87,7 +86,7 @@ impl Selection {
         (self.given, self.selected_at) = (Some(soldiers), now);
     }
 
-    /// Ends selection, dragging and exchange mode. Returns false if there was none.
+    /// Ends selection, dragging and exchange mode. Returns false if none of these was active.
     pub fn let_go(&mut self) -> bool {
         let had = self.selected.is_some() || self.press.is_some() || self.given.is_some();
         (self.selected, self.press, self.given) = (None, None, None);
@@ -113,7 +112,7 @@ impl Selection {
 }
 
 impl GameBoard {
-    /// The reason why no person can move a piece now.
+    /// The reason why no person can move a piece now; `None` if a person can.
     fn obstacle(&self) -> Option<Refusal> {
         let side = match self.game.turn() {
             _ if self.study.is_some() => return None,
@@ -124,7 +123,7 @@ impl GameBoard {
         self.game.player(side).is_computer().then_some(Refusal::Thinking)
     }
 
-    /// Returns true if the person can select the piece there. Otherwise handles the other meanings of the square.
+    /// Returns true if the person can select the piece on the square. Otherwise plays a move, exchanges, or refuses.
     fn touches_own(&mut self, square: Square, cx: &mut Context) -> bool {
         if let Some(obstacle) = self.obstacle() {
             cx.refuse(obstacle);
@@ -176,7 +175,7 @@ impl GameBoard {
             Some(to) if !press.dragging && press.again && to == press.square => {
                 self.choose_again(to, cx);
             }
-            // Another click has no effect apart from that of the press.
+            // The press has already handled any other click.
             _ => {}
         }
     }
@@ -219,7 +218,7 @@ impl GameBoard {
         }
     }
 
-    /// Plays the move of a text, or tells why not. Returns false if the text is nothing like a move.
+    /// Plays a move given as text, or refuses it with the reason. Returns false if the text cannot be read as a move.
     pub(crate) fn play_text(&mut self, text: &str, cx: &mut Context) -> bool {
         match (notation::read_any(text, self.shown().position()), self.obstacle()) {
             (Err(MoveError::Unreadable { .. }), _) => return false,
@@ -275,7 +274,7 @@ impl GameBoard {
         }
     }
 
-    /// Starts exchange mode, possibly with a first soldier, or ends it.
+    /// Starts exchange mode with the soldier on `first`, if any. Ends the mode if it is on.
     pub(crate) fn turn_exchange(&mut self, first: Option<Square>, cx: &mut Context) {
         if self.selection.given().is_some() {
             self.selection.let_go();
@@ -286,7 +285,7 @@ impl GameBoard {
         }
     }
 
-    /// Adds or removes a soldier, or exchanges for an enemy piece. A wrong choice lets all soldiers go.
+    /// Adds or removes a soldier, or exchanges the soldiers for an enemy piece. A wrong choice clears the soldiers.
     fn choose_in_exchange(&mut self, given: Bitboard, square: Square, cx: &mut Context) {
         if self.offered().contains(square) {
             let given = given ^ Bitboard::from(square);
@@ -310,8 +309,8 @@ impl GameBoard {
     }
 }
 
-/// The legal move of the piece on a square to another one. Castling may be shown by the rook and by
-/// the square that the king reaches, where the piece has no other move there.
+/// The castling move that the person means by selecting `from`, then `to`. The target may be the rook or the square
+/// that the king reaches. `None` if the king has another move to `to`.
 fn castling_move(position: &AnyPosition, from: Square, to: Square) -> Option<Move> {
     let castling = position.castling_move(from, to)?;
     moves_from(position, from).all(|mv| mv.to() != Some(to) || mv == castling).then_some(castling)

@@ -1,4 +1,4 @@
-//! Engines as players, and the ends of games that do not happen on the board.
+//! Handles engines as players, draw offers and lost games.
 
 use super::GameBoard;
 use crate::{Context, Message, Note, PlayerSetting, Sound};
@@ -46,7 +46,7 @@ impl GameBoard {
         cx.tell(Message::replaced(name, why, side));
     }
 
-    /// Handles an answer of an engine. The game waits after an engine that fails.
+    /// Handles an answer of an engine. After a failure or an illegal move the game is paused.
     pub(crate) fn program_played(
         &mut self,
         id: QuestionId,
@@ -81,7 +81,7 @@ impl GameBoard {
         }
     }
 
-    /// Handles an engine's draw offer. Two engines agree if both have offered a draw in a row.
+    /// Shows an engine's draw offer to a person, or answers for the computer. Two engines agree to a draw if both offer it, one after the other.
     fn program_offers_draw(&mut self, side: Side, cx: &mut Context) {
         let offered_before = self.game.played.offer_draw();
         match self.game.player(!side) {
@@ -113,7 +113,7 @@ impl GameBoard {
         cx.note = Note::DrawDeclined(by);
     }
 
-    /// Ends the game: a side loses it by something that did not happen on the board.
+    /// Ends the game as a loss of `side`, for a reason outside the board, such as resignation.
     pub(crate) fn lose(&mut self, side: Side, reason: EndReason, cx: &mut Context) {
         self.selection.let_go();
         self.game.finish(Ending::win(!side, reason), cx.now);

@@ -1,4 +1,4 @@
-//! A person looks for a move: a better one than a bad one of a study ("Try again"), or the solution of a problem.
+//! Judges the moves with which a person tries to improve a study ("Try again") or to solve a problem.
 
 use super::GameBoard;
 use crate::report::{self, Judgement, POSITIONS, chance, evaluation, loss, score_for_red};
@@ -9,23 +9,23 @@ use chuhe_host::analysis::{Analysis, AnalysisRequest};
 use chuhe_records::NodeId;
 use chuhe_view::text::Text;
 
-/// A bad move, before which the study stands.
+/// The person's search for a better move. The study shows the position before the bad move.
 #[derive(Debug)]
 pub(crate) struct Retry {
     bad: NodeId,
-    /// The move whose position is evaluated.
+    /// The move that the person tries now; `None` if no move is tried.
     asked: Option<Move>,
-    /// True if that move is good enough to be played.
+    /// True if the tried move is good enough to be played.
     is_good: bool,
-    /// The hints that were given: the piece, the move.
+    /// The number of hints given: 1 for the piece, 2 for the move.
     pub(super) hints: u8,
 }
 
-/// The numbers of the requests that evaluate moves begin here. Those of reports are below.
+/// The smallest number of requests that evaluate tried moves. Requests of reports have smaller numbers.
 const REQUESTS: u64 = 1 << 31;
 
 impl GameBoard {
-    /// Goes before the bad move that is shown, and waits for a better one.
+    /// Goes to the position before the shown bad move, and waits for a better move.
     pub(crate) fn begin_retry(&mut self, cx: &mut Context) {
         let Some(study) = &self.study else { return };
         let (bad, Some(before)) = (study.node(), study.back()) else { return };
@@ -34,21 +34,21 @@ impl GameBoard {
         cx.note = Note::Plain(Text::TryBegun);
     }
 
-    /// Gives up the search for a better move, and shows the bad one again. Returns false if there was none.
+    /// Gives up the search for a better move, and shows the bad move again. Returns false without such a search.
     pub(crate) fn leave_retry(&mut self, cx: &mut Context) -> bool {
         let Some(Retry { bad, .. }) = self.retry else { return false };
         self.show_node(bad, cx);
         true
     }
 
-    /// Returns true if a move is better than the bad one. Before that it may have to be evaluated.
+    /// Returns true if a move is known to be better, and false for a bad move or during its evaluation.
     pub(super) fn retry_with(&mut self, mv: Move, cx: &mut Context) -> bool {
         let (Some(study), Some(retry)) = (&self.study, &mut self.retry) else { return true };
         self.selection.let_go();
         let tree = study.tree();
         let is_best = report::better(tree, retry.bad) == Some(mv);
         if is_best || retry.is_good && retry.asked == Some(mv) {
-            // Who was told the move has not found it.
+            // Each hint lowers the quality of the answer.
             let quality = [5, 4, 2][usize::from(retry.hints)];
             self.answer_exercise(quality, cx);
             return true;
@@ -65,7 +65,7 @@ impl GameBoard {
         }
         retry.asked = Some(mv);
         if let Some(ending) = game.ending() {
-            // Nothing is left to be evaluated.
+            // The end of the game needs no evaluation.
             self.judge(report::chance_at_end(ending.winner), cx);
             return false;
         }
@@ -77,7 +77,7 @@ impl GameBoard {
         false
     }
 
-    /// The better move that the report found in place of the bad one; `None` when nobody looks for it.
+    /// The better move that the report found; `None` if the person looks for no move.
     pub(super) fn better_move(&self) -> Option<Move> {
         report::better(self.study.as_ref()?.tree(), self.retry.as_ref()?.bad)
     }
@@ -114,7 +114,7 @@ impl GameBoard {
         true
     }
 
-    /// The move that a person looks for: the better one, or the next one of the problem's solution.
+    /// The move that a person looks for: the better move in a study, or the next move of the problem's solution.
     pub(crate) fn sought_move(&self) -> Option<Move> {
         if self.study.is_some() {
             return self.better_move();
@@ -131,7 +131,7 @@ impl GameBoard {
         }
     }
 
-    /// Takes the evaluation of the move that was tried. Returns false if it is of something else.
+    /// Takes the evaluation of the tried move. Returns false if the request belongs to a report.
     pub(crate) fn judge_retry(
         &mut self,
         id: u64,
@@ -158,7 +158,7 @@ impl GameBoard {
         true
     }
 
-    /// Judges the move that was tried, by Red's chance after it.
+    /// Judges the tried move by Red's chance after it, in percent.
     fn judge(&mut self, after: f64, cx: &mut Context) {
         let (Some(study), Some(retry)) = (&self.study, &mut self.retry) else { return };
         let Some(mv) = retry.asked else { return };

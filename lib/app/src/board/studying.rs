@@ -1,4 +1,4 @@
-//! A study on the board: steps through its tree, makes and changes variations.
+//! Steps through the tree of a study, and changes the tree.
 
 use super::GameBoard;
 use crate::action::STUDY;
@@ -9,10 +9,10 @@ use chuhe_core::{AnyPosition, Game, Move, Position, Side};
 use chuhe_records::{GameTree, NodeId};
 use chuhe_view::text::Text;
 
-/// The most games that stay open while another one is shown.
+/// The most opened games that are kept while another game is shown.
 const MOST_DOCUMENTS: usize = 20;
 
-/// The glyph of an action that judges a move: its place in the menu behind the comment.
+/// The NAG number of an action that judges a move: its place after the comment in the menu.
 fn glyph_of(action: Action) -> Option<u8> {
     let place = STUDY[2].iter().position(|&known| known == action)?;
     u8::try_from(place).ok().filter(|&nag| nag > 0)
@@ -26,14 +26,14 @@ impl GameBoard {
         self.game.pause(true, cx.now);
         self.selection = Default::default();
         cx.editor = None;
-        // A banner tells of the game.
+        // A banner is about the game in play.
         cx.dismiss(true);
         cx.rules = study.game().position().rules();
         self.put_study_aside();
         self.study = Some(study);
     }
 
-    /// Ends the study. A game that was opened stays open.
+    /// Ends the study. An opened game joins the list of documents.
     pub(crate) fn put_study_aside(&mut self) {
         self.retry = None;
         self.documents.extend(self.study.take().filter(|study| study.opened.is_some()));
@@ -55,8 +55,8 @@ impl GameBoard {
         self.put_study_aside();
     }
 
-    /// True if an action of the study is possible now, and the reason why not; `None` for other actions.
-    /// An undo leaves the study if `undoes_game` is true.
+    /// (possible, reason): whether an action of the study is possible now, and the reason if not. The result is
+    /// `None` for other actions. If `undoes_game` is true, an undo leaves the study.
     pub(crate) fn study_allows(&self, action: Action, undoes_game: bool) -> Option<(bool, Text)> {
         let study = self.study.as_ref()?;
         let has_back = study.back().is_some();
@@ -67,7 +67,7 @@ impl GameBoard {
             Action::PreviousVariation => (study.variation(false).is_some(), Text::NoOtherVariation),
             Action::NextMistake => (study.mistake(true).is_some(), Text::NoMistake),
             Action::PreviousMistake => (study.mistake(false).is_some(), Text::NoMistake),
-            // Without the chances before it, every other move would be called better.
+            // Without an evaluation of the position before the bad move, any other move would count as better.
             Action::TryAgain => match study.back().filter(|_| is_bad(study.tree(), study.node())) {
                 None => (false, Text::NoBadMove),
                 Some(before) => {
@@ -90,7 +90,7 @@ impl GameBoard {
         })
     }
 
-    /// True if an undo leaves the study of the file `kept`, and takes its finished game back.
+    /// True if an undo leaves the study, and takes moves of the finished game back. The file of that game is `kept`.
     pub(crate) fn undoes_game(&self, kept: GameNumber) -> bool {
         self.study.as_ref().is_some_and(|study| {
             study.number() == kept
@@ -158,7 +158,7 @@ impl GameBoard {
     pub(crate) fn show_node(&mut self, node: NodeId, cx: &mut Context) {
         self.selection.let_go();
         self.retry = None;
-        // A move of the last picture may be gone.
+        // A node of the last picture may have been deleted.
         if let Some(study) = self.study.as_mut().filter(|study| study.tree().contains(node)) {
             study.go(node);
             cx.note = Note::Stepped;
@@ -184,7 +184,7 @@ impl GameBoard {
         });
     }
 
-    /// The game up to the position shown. The settings get its players: a person plays `own`, or both.
+    /// The game up to the position shown. Sets the players of the settings: a person plays `own`; `None` for both.
     pub(crate) fn game_to_play_on(&self, own: Option<Side>, cx: &mut Context) -> Game<AnyPosition> {
         let tree = GameTree::from(self.shown());
         let machine = cx.settings.machine();

@@ -1,4 +1,4 @@
-//! The parts of the dialog for a new game that choose the clocks.
+//! The clocks in the dialog for a new game.
 
 use crate::{
     Allowed, Change, ClockSetting, Context, FormPart, PartId, TextField, Widget, Widgets, Words,
@@ -21,7 +21,7 @@ const CLOCKS: [ClockSetting; 9] = [
     ClockSetting::PerMove(60),
 ];
 
-/// The longest time of a clock with values of its own, in minutes.
+/// The longest time of a clock with typed values, in minutes.
 const MOST_MINUTES: u32 = 100 * 60;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -32,7 +32,7 @@ enum OwnClock {
     PerMove,
 }
 
-/// The kinds in their order, each with its label and that of its second value.
+/// (kind, label, label of the second value), in the order of `OwnClock`.
 const KINDS: [(OwnClock, Text, Text); 4] = [
     (OwnClock::Increment, Text::ClockIncrement, Text::OwnSeconds),
     (OwnClock::Moves, Text::ClockMoves, Text::OwnMoves),
@@ -40,10 +40,10 @@ const KINDS: [(OwnClock, Text, Text); 4] = [
     (OwnClock::PerMove, Text::PerMove, Text::OwnSeconds),
 ];
 
-/// The parts of a clock: the clock, its kind, its minutes and its second value.
+/// The parts for one clock: the choice of the clock, the kind, the minutes and the second value.
 type ClockParts = [PartId; 4];
 
-/// The parts of the clock for both sides, or of the first of two; the parts of the second one.
+/// The parts of the first clock, which may hold for both sides, then of the second clock.
 const PARTS: [ClockParts; 2] = [
     [PartId::Clock, PartId::ClockKind, PartId::ClockBase, PartId::ClockSecond],
     [PartId::OtherClock, PartId::OtherClockKind, PartId::OtherClockBase, PartId::OtherClockSecond],
@@ -62,11 +62,11 @@ struct ClockChoice {
     own: Option<OwnClock>,
 }
 
-/// The usual minutes and seconds of a clock with values of its own.
+/// The initial minutes and seconds of a clock with typed values.
 const USUAL: [u32; 2] = [15, 10];
 
 impl ClockChoice {
-    /// The choice of a clock. One that cannot be chosen at once has values of its own.
+    /// The choice for a time control. A control outside `CLOCKS` with whole minutes has typed values.
     fn of(setting: ClockSetting) -> Self {
         let known = CLOCKS.contains(&setting);
         Self { setting, own: own_values(setting).filter(|_| !known).map(|(own, _)| own) }
@@ -117,7 +117,7 @@ impl ClockChoice {
         }
     }
 
-    /// The chosen clock; `None` if a number of its fields is missing.
+    /// The chosen time control; `None` if a field lacks a valid number.
     fn setting(self, widgets: &Widgets, [.., base, second]: ClockParts) -> Option<ClockSetting> {
         let Some(own) = self.own else { return Some(self.setting) };
         let number = |id| widgets.text(id).parse::<u32>().ok();
@@ -140,7 +140,7 @@ impl ClockChoice {
     }
 }
 
-/// The kind of a clock in whole minutes, its minutes, and its other number.
+/// (kind, (minutes, second value)) of a time control; `None` without a clock, or if the minutes are not whole.
 fn own_values(setting: ClockSetting) -> Option<(OwnClock, [u32; 2])> {
     let (kind, seconds, second) = match setting {
         ClockSetting::None => return None,
@@ -154,7 +154,7 @@ fn own_values(setting: ClockSetting) -> Option<(OwnClock, [u32; 2])> {
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Clocks {
-    /// The second one counts only if the clocks differ.
+    /// The second choice is used only if `differ` is true.
     choices: [ClockChoice; 2],
     differ: bool,
 }
@@ -170,7 +170,7 @@ impl Clocks {
         }
     }
 
-    /// The parts. `owners` names the owners of the clocks, if each has one.
+    /// The parts of the dialog for the clocks. If the clocks differ, `owners` are their labels.
     pub(super) fn parts(&self, cx: &Context, owners: [Text; 2]) -> Vec<FormPart> {
         let words = cx.words();
         let same = Widget::Check(!self.differ);

@@ -7,13 +7,13 @@ use chuhe_view::text::Text;
 
 #[derive(Debug)]
 pub(crate) struct Documents {
-    /// The number and the title of each game. The one that is played comes first, without a number.
+    /// (number, title) of each game. The game in play comes first and has no number.
     games: Vec<(Option<GameNumber>, String)>,
     chosen: usize,
 }
 
 impl Documents {
-    /// The list with the games that were opened, the one shown at the end.
+    /// Lists the game in play, then the `opened` games. The last game, which is shown now, is chosen.
     pub(crate) fn new(opened: impl Iterator<Item = (GameNumber, String)>, words: Words) -> Self {
         let played = (None, words.get(Text::PlayedGame).to_owned());
         let opened = opened.map(|(number, title)| (Some(number), title));

@@ -13,7 +13,7 @@ use chuhe_view::text::Text;
 pub(crate) struct Endgames {
     /// The game of the shown problems; `None` for maps.
     rules: Option<Rules>,
-    /// The grade of the shown problems; `None` for all grades, and so for the theme.
+    /// The grade of the shown problems; `None` for all grades. In `theme` too, `None` stands for all.
     grade: Option<usize>,
     theme: Option<Text>,
     chosen: usize,
@@ -24,7 +24,7 @@ impl Endgames {
         Rules::PLAYABLE.iter().copied().map(Some).chain([None]).collect()
     }
 
-    /// The dialog with the problems of a game. The first one that is not solved is chosen.
+    /// The dialog with the problems of the present game. The first unsolved problem is chosen.
     pub(crate) fn of(cx: &Context) -> Self {
         let mut dialog = Self { rules: Some(cx.rules), grade: None, theme: None, chosen: 0 };
         let open =
@@ -44,7 +44,7 @@ impl Endgames {
         all.filter(|(_, problem)| is_shown(problem)).map(|(index, _)| index).collect()
     }
 
-    /// The themes of the game's problems, in the order of their names in the file; at first all of them.
+    /// The themes of the game's problems in the order of `THEMES`. The first entry is `None`, for all themes.
     fn themes(&self) -> Vec<Option<Text>> {
         let rules = self.rules;
         let of_game = |problem: &&Problem| Some(problem.start.rules()) == rules;

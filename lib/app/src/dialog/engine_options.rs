@@ -1,4 +1,4 @@
-//! The options of an engine.
+//! The dialog with the options of an engine.
 
 use super::engines::EngineList;
 use super::{DialogFrame, Form, Outcome};
@@ -61,7 +61,7 @@ impl EngineOptions {
         FormPart::new(part_of(index), option.name.clone(), widget)
     }
 
-    /// The first option whose value it does not take.
+    /// The first option with a value that the engine does not take.
     fn fault(&self) -> Option<&EngineOption> {
         let mut values = self.facts.options.iter().zip(&self.values);
         let bad = values.find(|(option, value)| {
@@ -70,7 +70,7 @@ impl EngineOptions {
         bad.map(|(option, _)| option)
     }
 
-    /// The options with another value than at first.
+    /// The options whose value differs from the default, and the pressed buttons.
     fn chosen(&self) -> Vec<(String, String)> {
         let values = self.facts.options.iter().zip(&self.values);
         let set = values.filter_map(|(option, value)| Some((option, value.as_ref()?)));
@@ -126,7 +126,7 @@ impl Form for EngineOptions {
         None
     }
 
-    /// Returns to the list with the options in the engine's line. A wrong value keeps them open.
+    /// Returns to the list of engines. OK first writes the options; a wrong value keeps the dialog open.
     fn answered(&mut self, reply: Reply, cx: &mut Context) -> Outcome {
         if reply == Reply::Ok {
             let other = with_options(&self.line, self.facts.protocol, &self.chosen());

@@ -1,4 +1,4 @@
-//! The list of engines, with a field to add one.
+//! The dialog with the list of engines, and a field to add an engine.
 
 use super::engine_options::EngineOptions;
 use super::{DialogFrame, Form, Outcome};
@@ -7,19 +7,19 @@ use crate::{Change, Context, FormPart, PartId, PlayerSetting, Probe, Reply, Widg
 use chuhe_core::rules::Rules;
 use chuhe_view::text::Text;
 
-/// The list of engines. It opens from another dialog, to which it returns.
+/// The list of engines, opened from another dialog. Closing the list opens that dialog again.
 #[derive(Debug, Default)]
 pub(super) struct EngineList {
     back: Option<Box<dyn Form>>,
-    /// The part of the other dialog for which an engine is chosen.
+    /// The part of the other dialog that gets the chosen engine; `None` if no part needs an engine.
     part: Option<PartId>,
-    /// The game against which the engines are tested.
+    /// The game that the engines must be able to play.
     rules: Rules,
     pub(super) chosen: Option<String>,
 }
 
 impl EngineList {
-    /// Opens the list of engines, whose tests against a game begin. A page has no other programs.
+    /// Opens the list, and tests whether the engines play a game. Does nothing in a page, which starts no programs.
     pub(super) fn open(cx: &mut Context, back: Box<dyn Form>, part: Option<PartId>, rules: Rules) {
         if cfg!(target_family = "wasm") {
             return;
@@ -132,7 +132,7 @@ impl Form for EngineList {
         None
     }
 
-    /// Returns to the dialog before. An engine that does not play the game keeps the list open.
+    /// Returns to the other dialog. The list stays open if the chosen engine does not play the game.
     fn answered(&mut self, reply: Reply, cx: &mut Context) -> Outcome {
         let Some(mut back) = self.back.take() else { return Outcome::Close };
         if let (Some(part), Reply::Use) = (self.part, reply) {

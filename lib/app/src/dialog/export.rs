@@ -1,4 +1,4 @@
-//! Writes a game of the library to another file.
+//! The dialog that writes a game to a file.
 
 use super::{DialogFrame, Form, Outcome, Request};
 use crate::{
@@ -28,7 +28,7 @@ impl Format {
         [".pgn", ".xqf", ".wxf", ".ubb", ".txt"][self as usize]
     }
 
-    /// The content of the file, and what it cannot hold; `None` if the format is not for this game.
+    /// (content, losses): the bytes of the file, and what the format cannot hold. `None` for an unsuitable game.
     fn write(self, tree: &GameTree, words: Words, style: Style) -> Option<(Vec<u8>, Vec<String>)> {
         let (bytes, losses) = match self {
             Self::Pgn => (tree.to_pgn(style).to_string().into_bytes(), Vec::new()),
@@ -74,7 +74,7 @@ fn annotations(tree: &GameTree) -> usize {
     nodes.map(of).sum()
 }
 
-/// True if a name has the ending of a file: at most four letters or digits, not all of them digits.
+/// True if a name has a file ending: at most four letters or digits, at least one of them a letter.
 fn has_ending(name: &str) -> bool {
     let ending = Path::new(name).extension().and_then(OsStr::to_str).unwrap_or_default();
     let is_short = ending.len() <= 4 && ending.chars().all(|c| c.is_ascii_alphanumeric());
@@ -86,7 +86,7 @@ pub(crate) struct Export {
     tree: GameTree,
     stem: String,
     format: Format,
-    /// True if the library is shown again when the question is cancelled.
+    /// True if the library is shown again when the dialog closes.
     from_library: bool,
 }
 
@@ -149,7 +149,7 @@ impl Form for Export {
     }
 
     fn answered(&mut self, reply: Reply, cx: &mut Context) -> Outcome {
-        // The next game of the library can be written.
+        // The library opens again, so that the person can write the next game.
         let left =
             if self.from_library { Outcome::Do(Request::ShowLibrary) } else { Outcome::Close };
         if reply != Reply::Save {

@@ -1,4 +1,4 @@
-//! The list of the faults of the library's files.
+//! The dialog with the faults of the library's files.
 
 use super::{DialogFrame, Form, Outcome, Request};
 use crate::form::column;
@@ -29,7 +29,7 @@ impl Form for Faults {
         let columns = columns.map(|(title, share)| column(words.get(title), share));
         let rows = self.faults.iter().map(row).collect();
         let table = Widget::table(columns.into(), rows, Some(self.chosen));
-        // The whole of a long line stands below the list.
+        // The text below the list shows the chosen line, which may be too long for the list.
         let told = self.faults.get(self.chosen);
         let told = told.map_or_else(String::new, |fault| line(fault, words));
         vec![FormPart::new(PartId::Faults, "", table), FormPart::told(told, 2)]

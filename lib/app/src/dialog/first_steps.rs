@@ -13,11 +13,11 @@ use chuhe_view::text::{LESSONS, Lesson, Text, kind_name};
 pub(crate) struct FirstSteps {
     /// The index in [`LESSONS`].
     page: usize,
-    /// The button that led to the page.
+    /// The button that led to the page, and has the focus again.
     by: Option<Reply>,
 }
 
-/// The moves of a lesson's pieces, as the rules of the game have them, and their kind.
+/// (picture, kind): the legal moves of a lesson's pieces on a board, and the kind of the pieces.
 fn moves(lesson: &Lesson) -> Option<(BoardPicture, Kind)> {
     let position = lesson_position(lesson)?;
     let mut picture = BoardPicture::of(&position);
@@ -46,7 +46,7 @@ fn pages(rules: Rules) -> Vec<usize> {
 }
 
 impl FirstSteps {
-    /// The page whose board is the start of the study that is shown, or the first page about a game.
+    /// The page whose position is the `start` of the shown study. Without such a page, the first page of the game.
     pub(crate) fn at(rules: Rules, start: Option<&AnyPosition>) -> Self {
         let is_shown =
             |page: &usize| start.is_some() && lesson_position(&LESSONS[*page]).as_ref() == start;
@@ -91,7 +91,7 @@ impl FirstSteps {
         format!("{title}\n\n{}\n\n{}", words.get(lesson.text), words.get(Text::LessonMarks))
     }
 
-    /// Enter goes on, and leaves the last page.
+    /// The buttons of the page. The first button opens the next page; on the last page it closes the dialog.
     fn buttons(self) -> Vec<Reply> {
         let mut buttons = vec![Reply::NextPage, Reply::PreviousPage, Reply::TryMoves, Reply::Close];
         buttons.retain(|&button| match button {

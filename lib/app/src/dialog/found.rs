@@ -1,4 +1,4 @@
-//! The games of a text or file. A single game is opened; of more, or of a faulty one, a list is shown.
+//! The dialog with the games of a text or file. A single game without faults opens without the dialog.
 
 use super::library::games_table;
 use super::{DialogFrame, Form, Outcome, Request};
@@ -6,7 +6,7 @@ use crate::{AppError, Change, Context, FormPart, Note, PartId, Reply, Words};
 use chuhe_records::{Collection, Fault, GameSummary, GameTree, Place, RecordError, RecordFault};
 use chuhe_view::text::{Language, Text};
 
-/// The most games that are read at once, so that nobody waits. The library lists any number.
+/// The most games that are read from a text, so that reading stays fast. The library lists any number.
 const MOST: usize = 1000;
 
 const TOLD: usize = 3;
@@ -35,7 +35,7 @@ impl FoundGames {
         Ok(Self { games, summaries, faults, has_more, note, chosen: 0 })
     }
 
-    /// The game, if it is a single one without a fault.
+    /// Takes the game, if it is the only game and has no fault.
     pub(crate) fn single(&mut self) -> Option<GameTree> {
         self.games.pop_if(|_| self.summaries.len() == 1 && self.faults.is_empty())
     }

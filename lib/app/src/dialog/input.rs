@@ -29,13 +29,13 @@ impl Dialog {
             Some(Target::Part(at, to)) if at == id && discriminant(&to) == discriminant(&from) => {
                 to
             }
-            // The pointer has left what it drags.
+            // The pointer is outside the dragged part.
             _ => DialogTexts::of(self, cx).dragged(cx, (id, from), place.into()),
         };
         self.go_to(id, to, true, cx)
     }
 
-    /// Goes to a spot of a field, a scroll bar or a slider. `extend` selects the text up to it.
+    /// Moves the caret, the scroll bar or the slider to a spot. With `extend` the caret selects text.
     fn go_to(&mut self, id: PartId, to: Spot, extend: bool, cx: &mut Context) -> Option<Reply> {
         match to {
             Spot::Caret(at) => cx.widgets.field_mut(id).place(at, extend),
@@ -105,7 +105,7 @@ impl Dialog {
         self.change(id, Change::Edited, cx)
     }
 
-    /// Scrolls so that what was chosen is in sight, and so that lists and fields are filled.
+    /// Scrolls so that the chosen item is in sight, and that no list or field is scrolled beyond its end.
     pub(crate) fn settle(&mut self, cx: &mut Context) {
         let texts = DialogTexts::of(self, cx);
         if !texts.parts.is_empty() {

@@ -32,7 +32,7 @@ impl Dialog {
         None
     }
 
-    /// Moves the choice of the form, and the focus to the next or the previous part or button that can be used.
+    /// Moves the form's choice, and moves the focus to the next or previous usable part or button.
     fn move_focus(&mut self, forward: bool, cx: &mut Context) {
         self.form.step(if forward { 1 } else { -1 });
         let parts = self.form.parts(cx);
@@ -53,7 +53,7 @@ impl Dialog {
         }
     }
 
-    /// Returns the button that a key presses in a part; `None` if the part has no use for the key.
+    /// Handles a key in a part. `None`: the part has no use for the key. `Some`: the button to press, if any.
     fn key_in_part(&mut self, id: PartId, press: Press, cx: &mut Context) -> Option<Option<Reply>> {
         let part = self.form.parts(cx).into_iter().find(|part| part.id == id)?;
         if matches!(part.widget, Widget::Field(_)) {
@@ -118,7 +118,7 @@ impl Dialog {
                 return Some(self.change(id, Change::Edited, cx));
             }
             (Key::Enter, _) => return Some(self.change(id, Change::Opened, cx)),
-            // The text of these keys comes as typed text.
+            // These keys also come as typed text, which inserts their characters.
             (Key::Char(_) | Key::Space, false) => {}
             _ => return None,
         }
@@ -144,7 +144,7 @@ const fn is_press(key: Key) -> bool {
     matches!(key, Key::Enter | Key::Space)
 }
 
-/// The value to which a key leads from a value of 0 to `last`; `row` values stand side by side.
+/// The value after a key, from 0 to `last`, in rows of `row` values; `None` for other keys.
 fn moved(key: Key, present: usize, last: usize, row: usize) -> Option<usize> {
     let next = match key {
         Key::Left => present.saturating_sub(1),
@@ -159,13 +159,13 @@ fn moved(key: Key, present: usize, last: usize, row: usize) -> Option<usize> {
     Some(next.min(last))
 }
 
-/// As [`moved`] among `count` values side by side, which the upright keys leave.
+/// As [`moved`], for `count` values in one row; `None` for Up and Down, which move the focus.
 fn moved_along(key: Key, present: usize, count: usize) -> Option<usize> {
     let last = count.saturating_sub(1);
     moved(key, present, last, 1).filter(|_| !matches!(key, Key::Up | Key::Down))
 }
 
-/// As [`moved`] in a list that is shown a page at a time. The first key chooses the first item.
+/// As [`moved`], in a list with pages. If no item is chosen, any key but End chooses the first item.
 fn moved_in_list(
     key: Key,
     present: Option<usize>,

@@ -1,4 +1,4 @@
-//! The screen of the library.
+//! The dialog of the library: filters, the list of games and buttons.
 
 use super::{DialogFrame, Form, Outcome};
 use crate::context::Context;
@@ -19,10 +19,10 @@ pub(crate) struct LibraryForm {
     shown: AnyPosition,
 }
 
-/// A page has a button of its own for files.
+/// True if the system has a dialog for files. A page has its own button instead.
 const HAS_SYSTEM_DIALOG: bool = cfg!(not(target_family = "wasm"));
 
-/// The results to choose from; `None` for all.
+/// The results to choose from: `None` for all games, `Some(None)` for games without a result.
 const RESULTS: [Option<Option<records::Outcome>>; 5] = [
     None,
     Some(Some(records::Outcome::Won(Side::Red))),
@@ -44,7 +44,7 @@ const fn written(outcome: Option<records::Outcome>) -> &'static str {
     }
 }
 
-/// The columns of a list. The games that were played here, and those of one file, need no name of a file.
+/// The columns of a list of games. Without `has_files` the column of file names is left out.
 fn shown(has_files: bool) -> impl Iterator<Item = ListColumn> {
     ListColumn::ALL.into_iter().filter(move |&column| has_files || column != ListColumn::File)
 }
@@ -212,7 +212,7 @@ fn recent(cx: &Context) -> FormPart {
 
 fn columns(has_files: bool, words: Words) -> Vec<Column<'static>> {
     let column = |column: ListColumn| {
-        // The title, a text that must have room below it, and the share of the rest.
+        // (title, widest, share): the column has room for `widest`, and gets `share` of the remaining width.
         let (text, widest, share) = match column {
             ListColumn::Red => (Text::ColumnRed, "", 18),
             ListColumn::Black => (Text::ColumnBlack, "", 18),
@@ -291,7 +291,7 @@ fn told(library: &Library, words: Words) -> String {
     let faulty = (faults.count > 0).then(|| {
         words.with(Text::LibraryFaults, &[&faults.count, &faults.file, &words.of(&faults.first)])
     });
-    // A column may be too narrow for a title.
+    // The column of events may be too narrow, so the event of the selected game is repeated here.
     let title = library.selected.as_ref().map(|game| game.summary.event.clone());
     let told = [Some(games), faulty, title.filter(|title| !title.is_empty())];
     told.into_iter().flatten().collect::<Vec<_>>().join(words.language.space())

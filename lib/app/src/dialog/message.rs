@@ -14,7 +14,7 @@ pub enum Topic {
     /// The map of the command line is not valid; the program cannot go on.
     InvalidMap,
     Confirm,
-    /// A question whether the game is given up. Another game makes it void.
+    /// Asks whether the person gives the game up. The question closes when another game begins.
     GiveUp,
     PlayOn,
     DrawOffered,
@@ -27,13 +27,13 @@ pub enum Topic {
 pub(crate) struct Message {
     topic: Topic,
     title: Text,
-    /// Makes the text in the language of the moment: a message may wait until the settings are closed.
+    /// Makes the text when it is shown, because the language may change while the message waits.
     text: Box<dyn Fn(Words) -> String + Send>,
     buttons: Vec<(Reply, Option<Request>)>,
     focus: usize,
-    /// The button that Escape chooses, if it is not the last one.
+    /// The button that Escape chooses; `None` for the last button.
     escape: Option<Reply>,
-    /// The count of changes of the game that it asks about.
+    /// The count of changes of the game that the message is about; `None` if changes do not matter.
     changes: Option<u32>,
 }
 
@@ -55,7 +55,7 @@ impl Message {
         Self { escape: Some(reply), ..self }
     }
 
-    /// The message is void when the game has another count of changes.
+    /// Lets the message close when the game has another count of changes.
     pub(crate) fn about(self, changes: u32) -> Self {
         Self { changes: Some(changes), ..self }
     }
@@ -98,7 +98,7 @@ impl Message {
         Self { title: Text::NoBook, ..Self::error(error) }
     }
 
-    /// A failure is told in words of this program, or in those of the system or of the engine.
+    /// A message about a failed engine, with a reason of this program, or of the system or the engine.
     fn trouble(name: &str, why: Result<Text, String>, then: Text, side: Side) -> Self {
         let name = program(name).to_owned();
         Self::new(Topic::Failed, Text::EngineTrouble, move |words| {
@@ -141,7 +141,7 @@ impl Message {
         Self::new(Topic::GiveUp, Text::TitleResign, text).confirms(Request::Resign(side))
     }
 
-    /// Asks whether the program ends although games cannot be written. Enter does not lose the game.
+    /// Asks whether to quit although games cannot be written. The focus is on No, so that Enter loses nothing.
     pub(crate) fn confirm_quit(fault: AppError) -> Self {
         let message = Self::new(Topic::Confirm, Text::Quit, move |words| {
             format!("{}\n{}", words.not_stored(&fault), words.get(Text::AskQuit))

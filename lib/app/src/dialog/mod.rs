@@ -1,4 +1,4 @@
-//! The dialogs: each is a form with its title, its parts and its buttons, in a file of its own.
+//! The dialogs. Each dialog is a form with a title, parts and buttons.
 
 mod clocks;
 mod comment;
@@ -57,25 +57,25 @@ use std::fmt;
 pub struct Dialog {
     pub form: Box<dyn Form>,
     pub focus: usize,
-    /// The part with the keyboard focus; then no button has it.
+    /// The part with the keyboard focus; `None` if a button has the focus.
     pub part: Option<PartId>,
-    /// The first line of a page that is shown; a too large number shows the last page.
+    /// The first visible line of the text; a too large number shows the end.
     pub scrolled: usize,
 }
 
 #[derive(Clone, Debug)]
 pub struct DialogFrame {
     pub title: Text,
-    /// The buttons. Enter chooses the first one, unless a row has the focus.
+    /// The buttons. In a part that does not use Enter itself, Enter chooses the first button.
     pub buttons: Vec<Reply>,
-    /// The button that has the keyboard focus at first, if no part has it.
+    /// The index of the button with the keyboard focus at first, if no part has the focus.
     pub focus: usize,
-    /// The button that Escape chooses: the one that changes least.
+    /// The button that Escape chooses: the answer that changes least.
     pub escape: Option<Reply>,
-    /// The width in sizes of text.
+    /// The width in multiples of the text size.
     pub ems: i32,
-    /// The height of the parts in sizes of text; 0 if it follows from them. A dialog whose parts change has one, so
-    /// that it keeps its size and its place.
+    /// The height of the parts in multiples of the text size; 0 to fit the parts. A dialog whose parts change has a
+    /// fixed height, so that it keeps its place.
     pub high: i32,
     pub part: Option<PartId>,
 }
@@ -96,7 +96,7 @@ impl DialogFrame {
     }
 }
 
-/// The name of its type without its fields, which would make a page larger.
+/// Writes only the name of the type: code for the fields would make a page larger.
 impl fmt::Debug for dyn Form + '_ {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.type_name().rsplit("::").next().unwrap_or_default())
@@ -130,42 +130,42 @@ pub trait Form: Send {
         Widgets::default()
     }
 
-    /// Handles a change of a part. Returns the button that it presses, for Enter in a field the first.
+    /// Handles a change of a part. Returns the button to press. By default Enter in a field presses the first.
     fn changed(&mut self, _cx: &mut Context, _id: PartId, change: Change) -> Option<Reply> {
         (change == Change::Opened).then(|| self.frame().buttons.first().copied()).flatten()
     }
 
-    /// The pieces to choose from, the chosen one, and the square that they are for.
+    /// (pieces, chosen, square) of a promotion: the possible pieces, the chosen index, and the square.
     fn pieces(&self) -> Option<(&[Piece], Option<usize>, Option<Square>)> {
         None
     }
 
-    /// Handles a key that chooses. Returns the button that it presses; `None` if the form has no use for the key.
+    /// Handles a key that chooses a piece. Returns the button to press; `None` if the form has no use for the key.
     fn key(&mut self, _key: Key, _rules: Rules) -> Option<Reply> {
         None
     }
 
     fn step(&mut self, _rows: i32) {}
 
-    /// Follows an event: lists were scrolled, or an engine was tested.
+    /// Updates the form after each event, such as scrolling or the test of an engine.
     fn settled(&mut self, _cx: &mut Context) {}
 
-    /// The button that ends the program if the window is closed now, unless it ends in the usual way.
+    /// The button that ends the program. Closing the window presses it. `None`: the program ends in the usual way.
     fn ends_program(&self) -> Option<Reply> {
         None
     }
 
-    /// The button that keeps what was typed when the window closes, or when another game begins.
+    /// The button that saves the typed text, for when the window closes or another game begins.
     fn keeps_typed(&self, _window_closes: bool) -> Option<Reply> {
         None
     }
 
-    /// True if it asks about another state of the game, another position, or an editor that is closed.
+    /// True if the form asks about an earlier state of the game, another position, or a closed editor.
     fn is_late(&self, _changes: u32, _position: chuhe_core::Key, _is_editing: bool) -> bool {
         false
     }
 
-    /// Takes the engine that was chosen in the list of engines for a part.
+    /// Takes the engine that the person chose for a part in the list of engines.
     fn take_engine(&mut self, _part: PartId, _line: String) {}
 
     fn replace_engine(&mut self, _line: &str, _other: &PlayerSetting) {}
@@ -173,7 +173,7 @@ pub trait Form: Send {
 
 #[derive(Debug)]
 pub enum Outcome {
-    /// The dialog closes, unless it has opened another one.
+    /// The dialog closes, unless it has opened another dialog.
     Close,
     Stay,
     Do(Request),
@@ -184,33 +184,33 @@ pub enum Request {
     Act(Action),
     Restart,
     LeaveEditor,
-    /// Does something although the position of the editor is lost by it.
+    /// Fulfils another request, although the position in the editor is lost.
     Discard(Box<Request>),
     Resign(Side),
     AgreeDraw,
     DeclineDraw(Side),
-    /// Plays on from the position shown. A person plays this side, or both.
+    /// Plays on from the position shown. A person plays this side; `None` for both sides.
     PlayOn(Option<Side>),
     Position(Box<AnyPosition>),
     Review,
-    /// Ends the program; true is success.
+    /// Ends the program, with success if true.
     Quit(bool),
     Play(Move),
     Open(Box<GameTree>, Note),
     OpenListed(Box<OpenedGame>),
-    /// Starts the endgame problem of an index.
+    /// Starts the endgame problem with this index.
     Attempt(usize),
     Start(usize),
-    /// Takes the players and clocks of these settings, and starts a game in the same way.
+    /// Takes players and clocks from the settings, then begins a game from the start with this index.
     NewGame(Box<Settings>, usize),
     Lesson(&'static Lesson),
-    /// Plays the move of a text, or takes its position or game.
+    /// Plays the typed move, or takes the typed position or game.
     Type(String),
     Comment(String),
     ShowLibrary,
     StartEngine(Side),
     LoseByEngine(Side),
-    /// Shows an open game, or the one that is played, which has no number here.
+    /// Shows an opened game; `None` for the game in play.
     ShowDocument(Option<GameNumber>),
     ShutDocument(Option<GameNumber>),
 }
@@ -224,7 +224,6 @@ impl Request {
         }
     }
 
-    /// Returns whether the board shows something else than the editor afterwards.
     pub(super) const fn ends_editing(&self) -> bool {
         matches!(
             self,
@@ -244,7 +243,7 @@ impl Dialog {
         Self { form, focus, part, scrolled: 0 }
     }
 
-    /// True if it is a banner, which leaves the board free.
+    /// True for a banner, which does not cover the board.
     pub fn is_banner(&self) -> bool {
         matches!(self.form.topic(), Some(Topic::Over | Topic::Solved | Topic::Welcome))
     }

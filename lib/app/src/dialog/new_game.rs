@@ -44,7 +44,7 @@ impl Seat {
         matches!(self, Self::Red | Self::Black | Self::Either)
     }
 
-    /// The owners of the clocks, if each side has its own. The person's is the first one.
+    /// The labels of two different clocks. The person's clock comes first.
     const fn clock_owners(self, rules: Rules) -> [Text; 2] {
         match (self.is_of_person(), rules.variant().notation) {
             (true, _) => [Text::ClockOfYou, Text::ClockOfOpponent],
@@ -71,14 +71,14 @@ pub(crate) struct NewGame {
     settings: Box<Settings>,
     start: usize,
     seat: Seat,
-    /// The players of both sides, if nobody is a person. The first one is a person's opponent.
+    /// The players of Red and Black, if both are computers. Otherwise the first is the person's opponent.
     machines: [PlayerSetting; 2],
     clocks: Clocks,
     lot: Side,
 }
 
 impl NewGame {
-    /// Opens the dialog, and tests the known engines. `lot` is the side that a lot gives the person.
+    /// Opens the dialog, and tests the known engines. If a lot decides, the person gets the side `lot`.
     pub(crate) fn open(cx: &mut Context, lot: Side) {
         let form = Self::new(&cx.settings, cx.starts.current, lot);
         cx.test_engines(form.rules(cx));
@@ -107,7 +107,7 @@ impl NewGame {
         self.map(cx).map_or(cx.rules, |map| map.position.rules())
     }
 
-    /// The starts to which the cards lead: one of each game, and a map.
+    /// The starts shown as cards: one of each game, and one map.
     fn starts(&self, cx: &Context) -> Vec<usize> {
         let maps = cx.starts.maps();
         let shown = maps.iter().find(|&&index| index == self.start).or(maps.first());
@@ -224,7 +224,7 @@ impl Form for NewGame {
             PartId::Map => self.take_start(cx, cx.starts.maps().get(item).copied()),
             PartId::Seat => take(&mut self.seat, &Seat::ALL, item),
             PartId::Limit => take(&mut self.settings.limit, &LIMITS, item),
-            // The choices of players and the clocks have taken theirs.
+            // Handled above, by `PlayerChoice` and `Clocks`.
             PartId::Opponent | PartId::Level => {}
             PartId::RedPlayer | PartId::RedLevel | PartId::BlackPlayer | PartId::BlackLevel => {}
             PartId::Clock | PartId::ClockKind | PartId::OtherClock | PartId::OtherClockKind => {}
@@ -233,7 +233,7 @@ impl Form for NewGame {
         None
     }
 
-    /// Starts the chosen game. A clock without all of its numbers keeps the dialog open.
+    /// Starts the chosen game. The dialog stays open while a number of a clock is missing.
     fn answered(&mut self, reply: Reply, cx: &mut Context) -> Outcome {
         if reply != Reply::Start {
             return Outcome::Close;
@@ -251,7 +251,7 @@ impl Form for NewGame {
         self.replace_engines(|known| known == line, other);
     }
 
-    /// The computer plays in the place of an engine that does not play the game.
+    /// Replaces an engine that does not play the game by the computer.
     fn settled(&mut self, cx: &mut Context) {
         let rules = self.rules(cx);
         self.replace_engines(|line| cx.engines.fails(line, rules), &Settings::default().black);

@@ -5,8 +5,8 @@ use chuhe_core::rules::Rules;
 use chuhe_core::{Level, Side};
 use chuhe_view::text::Text;
 
-/// The Elo points of each level above the level below, as measured in xiangqi with equal numbers of
-/// positions. `docs/lab/levels.md` has the matches.
+/// The Elo difference of each level to the level below. It was measured in xiangqi, with equal numbers of searched
+/// positions. The matches are in `docs/lab/levels.md`.
 pub const ELO_STEPS: [u16; 9] = [269, 260, 279, 288, 253, 217, 220, 147, 147];
 
 pub(super) const LIMITS: [Limit; 11] = [
@@ -42,7 +42,7 @@ impl PlayerChoice {
         Self { player, level, label, rules, person }
     }
 
-    /// The players that can be chosen, and the words for them. `None` is the list of engines.
+    /// (player, label) of each choice; `None` opens the list of engines.
     fn options(
         &self,
         cx: &Context,
@@ -70,7 +70,8 @@ impl PlayerChoice {
         parts
     }
 
-    /// The level of the computer, and a sentence about it. An engine has both: the parts below stay in place.
+    /// The slider for the computer's level, and a sentence about it. For engines both only keep the parts below in
+    /// place.
     fn level(&self, words: Words, present: &PlayerSetting) -> [FormPart; 2] {
         let level = level_of(present);
         let at = usize::from(level.get());
@@ -88,7 +89,7 @@ impl PlayerChoice {
         [slider, FormPart::text(told)]
     }
 
-    /// Handles a change of one of the parts. Returns true if the list of engines was wanted.
+    /// Handles a change of one of the parts. Returns true if the person asked for the list of engines.
     pub(super) fn change(
         &self,
         cx: &Context,
@@ -111,7 +112,7 @@ impl PlayerChoice {
     }
 }
 
-/// The level of the computer that is chosen, or would be.
+/// The level of the computer; for another player, the level that a computer would get.
 fn level_of(player: &PlayerSetting) -> Level {
     match player {
         PlayerSetting::Computer(level) => *level,

@@ -6,13 +6,13 @@ use chuhe_core::rules::Rules;
 use chuhe_core::{AnyPosition, Move, Piece, Position, Square};
 use chuhe_view::text::Text;
 
-/// The moves that differ only in their promotion.
+/// The choice among moves that differ only in their promotion.
 #[derive(Debug)]
 pub(crate) struct Promotion {
     moves: Vec<Move>,
     pieces: Vec<Piece>,
     position: chuhe_core::Key,
-    /// The index of the chosen move. The index after the last move is that of the button.
+    /// The index of the chosen move. The index after the last move stands for the button Cancel.
     chosen: usize,
 }
 

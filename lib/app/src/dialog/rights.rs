@@ -8,7 +8,7 @@ use chuhe_view::text::Text;
 #[derive(Debug)]
 pub(crate) struct RightsForm;
 
-/// The rights to castle: the part, its label, the side, and true for the short side.
+/// (part, label, side, short) of each right to castle.
 const CASTLING: [(PartId, Text, Side, bool); 4] = [
     (PartId::WhiteShort, Text::WhiteShort, Side::Red, true),
     (PartId::WhiteLong, Text::WhiteLong, Side::Red, false),

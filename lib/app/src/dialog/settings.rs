@@ -12,7 +12,7 @@ use chuhe_view::text::{Language, Text};
 #[derive(Debug)]
 pub(crate) struct SettingsForm;
 
-/// A setting that is on or off: its part, its label and its place in the settings.
+/// (part, label, place) of a setting that is on or off.
 type Switch = (PartId, Text, fn(&mut Settings) -> &mut bool);
 
 const SWITCHES: [(Text, Switch); 8] = [
@@ -35,13 +35,13 @@ fn switches(group: Text, cx: &Context) -> Vec<FormPart> {
     SWITCHES.iter().filter(|(of, _)| *of == group).enumerate().map(part).collect()
 }
 
-/// The threads of the analysis that can be chosen; 0 follows the machine.
+/// The choices for the threads of the analysis; 0 follows the machine.
 const THREADS: [u8; 6] = [0, 1, 2, 4, 8, 16];
 
-/// The memory of the analysis that can be chosen, in mebibytes; 0 follows the command line.
+/// The choices for the memory of the analysis in mebibytes; 0 follows the command line.
 const MEMORY: [u16; 6] = [0, 16, 64, 256, 1024, 4096];
 
-/// The engines that can analyse: the built-in one, whose line is empty, then the others.
+/// (line, name) of the engines that can analyse. The built-in engine comes first and has an empty line.
 fn analysts(cx: &Context) -> Vec<(String, String)> {
     let built_in = cx.words().get(Text::BuiltIn).to_owned();
     let present = Some(cx.settings.analysis_engine.as_str()).filter(|line| !line.is_empty());
@@ -173,7 +173,7 @@ impl Form for SettingsForm {
             PartId::AnalysisEngine => {
                 settings.analysis_engine = analyst.map(|(line, _)| line).unwrap_or_default();
             }
-            // The choices of players have taken theirs.
+            // Handled above, by `PlayerChoice`.
             PartId::RedPlayer | PartId::RedLevel | PartId::BlackPlayer | PartId::BlackLevel => {}
             _ => change.ignore(id),
         }

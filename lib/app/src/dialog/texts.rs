@@ -1,4 +1,4 @@
-//! The texts of a dialog, and the dialog that the view makes of them.
+//! Prepares the texts of a dialog for the view.
 
 use super::{Dialog, DialogFrame};
 use crate::look;
@@ -36,7 +36,7 @@ impl DialogTexts {
         let (form, frame, words) = (&dialog.form, dialog.form.frame(), cx.words());
         let answer = |reply| Control::new(words.reply(reply), "");
         Self {
-            // Behind a label the dots tell of a dialog. The dialog is open now.
+            // In a menu, dots announce a dialog. The title of the open dialog needs no dots.
             title: words.get(frame.title).trim_end_matches('…'),
             text: form.text(words),
             parts: form.parts(cx),
@@ -62,7 +62,7 @@ impl DialogTexts {
         self.parts.get(index).map(|part| part.id)
     }
 
-    /// Calls `use_it` with the dialog in the form that the view takes.
+    /// Calls `use_it` with the dialog as a `view::Dialog`.
     pub fn show<T>(&self, use_it: impl FnOnce(&view::Dialog<'_>) -> T) -> T {
         let options: Vec<_> = self.parts.iter().map(options).collect();
         let parts = self.parts.iter().zip(&options);
@@ -140,7 +140,8 @@ impl DialogTexts {
         })
     }
 
-    /// The first line, and the first row or place of each part. `reveal` brings choice and caret into sight.
+    /// (line, firsts): the first visible line, and the first visible row or character of each part. `reveal` shows
+    /// choice and caret.
     pub(crate) fn pages(&self, cx: &Context, reveal: bool) -> (usize, Vec<(PartId, usize)>) {
         let (view, layout) = placed(cx);
         self.show(|dialog| {
@@ -151,7 +152,7 @@ impl DialogTexts {
     }
 }
 
-/// The view, and the layout of the window as far as it concerns dialogs.
+/// The view and the layout for placing a dialog.
 fn placed(cx: &Context) -> (view::View<'static>, Layout) {
     let view = look::view(&cx.settings, cx.rules, FULL);
     (view, look::layout(&cx.settings, cx.rules, false, cx.window().map(usize::from)))

@@ -1,14 +1,14 @@
-//! Endgame problems: forced mates with one first move, as `chuhe-tune problems` makes them:
+//! Endgame problems: forced mates with a single first move. These commands make problems:
 //!
 //! ```console
 //! chuhe-tune problems xiangqi.tsv --count 100 --each 1000 --nodes 1000 --seed 601
 //! chuhe-tune problems chess.tsv --variant chess --count 50 --each 1000 --nodes 1000 --seed 801
 //! ```
 //!
-//! Another seed makes other problems. Their proof tries every move of both sides. `problems.tsv` has those of a
-//! page, and `more_problems.tsv` further ones. 138 problems of the first file are older, with all mates of more than
-//! five moves: deep searches found them. Stockfish solves 210 of 211 problems of chess, Fairy-Stockfish all 634 of
-//! xiangqi, and neither finds another first move:
+//! Another seed makes other problems. The proof of a problem tries every move of both sides. A page has only the
+//! problems of `problems.tsv`. Deep searches found the 138 oldest problems of the first file, among them all mates in
+//! more than five moves. Stockfish solves 210 of 211 problems of chess, and Fairy-Stockfish all 634 of xiangqi.
+//! Neither engine finds another first move. This command repeats the check:
 //!
 //! ```console
 //! CHUHE_PROBLEMS=all cargo test --package chuhe-tests --test programs -- problems --nocapture
@@ -22,7 +22,7 @@ use std::sync::OnceLock;
 
 static PROBLEMS: OnceLock<Vec<Problem>> = OnceLock::new();
 
-/// The patterns in which a mate ends, or the ways to it: their names in the file, and their texts.
+/// (name in the file, text) of each theme: a pattern of the mate, or a way to the mate.
 pub(crate) const THEMES: [(&str, Text); 18] = [
     ("angler-horse", Text::AnglerHorse),
     ("back-rank", Text::BackRank),
@@ -44,7 +44,7 @@ pub(crate) const THEMES: [(&str, Text); 18] = [
     ("soldier-in-palace", Text::SoldierInPalace),
 ];
 
-/// A position in which Red, the side to move, mates in time by one first move only.
+/// A position in which Red moves, and only one first move mates in time.
 #[derive(Clone, Debug)]
 pub struct Problem {
     pub start: AnyPosition,
@@ -55,18 +55,18 @@ pub struct Problem {
     nodes: u64,
     /// A line to the mate. Black holds out as long as possible.
     pub solution: Vec<Move>,
-    /// The board of its FEN, by which it is known.
+    /// The board field of the FEN, which identifies the problem.
     pub id: &'static str,
 }
 
-/// All problems, by game, the easiest first. A page has none before it has fetched them.
+/// All problems, sorted by game, the easiest first. In a page the list is empty until the problems are fetched.
 pub fn problems() -> &'static [Problem] {
     #[cfg(not(target_family = "wasm"))]
     set_problems(concat!(include_str!("problems.tsv"), include_str!("more_problems.tsv")));
     PROBLEMS.get().map_or(&[], Vec::as_slice)
 }
 
-/// Takes the problems, the lines of `problems.tsv`. The first ones stay.
+/// Sets the problems to the lines of a file such as `problems.tsv`. A second call changes nothing.
 pub fn set_problems(file: &'static str) {
     PROBLEMS.get_or_init(|| {
         let mut problems: Vec<_> = file.lines().skip(1).filter_map(Problem::read).collect();
@@ -97,8 +97,8 @@ impl Problem {
         600 + 250 * self.grade() as u16
     }
 
-    /// The grade, from 1 for a mate in two that fewer than 10,000 nodes find. Each further move, and each
-    /// further factor of ten, adds two thirds of a grade. The sum is rounded down.
+    /// The grade, from 1 for a mate in two that needs fewer than 10,000 nodes. Each further move, and each further
+    /// factor of ten, adds two thirds of a grade. The sum is rounded down.
     pub fn grade(&self) -> usize {
         let beyond = (self.nodes / 1000).checked_ilog10().map_or(0, |tens| tens as usize);
         let weight = self.moves.saturating_sub(2) + beyond;
@@ -109,7 +109,7 @@ impl Problem {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Attempt {
     pub problem: usize,
-    /// The hints that were given: the theme, the piece, the move.
+    /// The number of hints given: 1 for the theme, 2 for the piece, 3 for the move.
     pub hints: u8,
 }
 
@@ -131,8 +131,8 @@ impl Attempt {
         Some((Self { problem, hints }, words.map_while(Move::from_name).collect()))
     }
 
-    /// Returns whether Red's last move still mates in time, by the score that Black found for its reply. A
-    /// move of the solution is right whatever the score is, because its mate is proved.
+    /// True if Red's last move still mates in time, by the score of Black's reply. A move of the solution is always
+    /// right, because its mate is proved.
     pub fn is_right(self, played: &[Move], score: Option<Score>) -> bool {
         if self.problem().solution.starts_with(played) {
             return true;

@@ -23,7 +23,6 @@ macro_rules! part_ids {
 }
 
 part_ids! {
-    /// A text or a headline, which is only looked at.
     Text;
     Picture;
     Comment;
@@ -113,9 +112,9 @@ pub struct FormPart {
     pub widget: Widget,
     /// The reason why the part cannot be used now.
     pub disabled: Option<String>,
-    /// True if the part stands at the right of the part before it.
+    /// True if the part stands to the right of the part before it.
     pub beside: bool,
-    /// The lines that a text has room for at least, so that other parts keep their places.
+    /// The smallest height of a text in lines, so that other parts keep their places.
     pub lines: usize,
 }
 
@@ -165,7 +164,7 @@ impl FormPart {
         Self { disabled, ..self }
     }
 
-    /// True if the pointer drags in the part after a press at a spot.
+    /// True if a press at a spot of the part begins a drag.
     pub(crate) fn drags(&self, spot: Spot) -> bool {
         let slides = matches!((&self.widget, spot), (Widget::Slider { .. }, Spot::Item(_)));
         self.disabled.is_none() && (slides || matches!(spot, Spot::Caret(_) | Spot::Bar(_)))
@@ -181,7 +180,7 @@ impl FormPart {
 pub enum Widget {
     Heading,
     Text(String),
-    /// Options in a row, and the chosen one. Without a chosen one they are buttons.
+    /// (labels, chosen): options in a row. Without a chosen option they are buttons.
     Options(Vec<String>, Option<usize>),
     Slider {
         steps: usize,
@@ -190,19 +189,19 @@ pub enum Widget {
         word: String,
     },
     Check(bool),
-    /// A line of text; the text shown while it is empty. The dialog keeps its [`TextField`].
+    /// A line of text, with the placeholder shown while it is empty. The dialog keeps its [`TextField`].
     Field(String),
     Table {
         columns: Vec<Column<'static>>,
         rows: Box<dyn TableRows>,
         chosen: Option<usize>,
-        /// The column by which the rows are sorted; true if upwards.
+        /// (column, upwards): the order of the rows.
         sorted: Option<(usize, bool)>,
     },
     Cards {
         cards: Box<dyn CardList>,
         chosen: Option<usize>,
-        /// The width of a card in sizes of text.
+        /// The width of a card in multiples of the text size.
         ems: i32,
     },
     Board(Box<BoardPicture>),
@@ -224,7 +223,7 @@ pub(crate) const fn column(title: &'static str, share: u16) -> Column<'static> {
     Column { title, widest: "", share, right: false }
 }
 
-/// The rows of a table from `first` on. Those that have not arrived are shown by dots.
+/// The rows of a table from `first` on. Rows that have not arrived are shown as dots.
 #[derive(Debug)]
 pub struct Rows {
     pub total: usize,
@@ -270,13 +269,13 @@ pub enum Change {
     Chosen(usize),
     Checked(bool),
     Edited,
-    /// A row or card was opened: by Enter or a double click. In a field, Enter was pressed.
+    /// A row or card was opened by Enter or a double click, or Enter was pressed in a field.
     Opened,
     Sorted(usize),
 }
 
 impl Change {
-    /// Leaves a change of a part without an effect. A choice or a tick must have one: a debug build panics.
+    /// Ignores a change of a part. A debug build panics if the change is a choice or a tick.
     pub(crate) fn ignore(self, id: PartId) {
         let is_lost = matches!(self, Self::Chosen(_) | Self::Checked(_));
         debug_assert!(!is_lost, "no dialog takes {self:?} of {id:?}");
@@ -287,7 +286,7 @@ impl Change {
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Widgets {
     pub(super) fields: BTreeMap<PartId, TextField>,
-    /// The first row of a list that is shown, or the first place of a field.
+    /// The first visible row of a list, or the first visible character of a field.
     pub(super) firsts: BTreeMap<PartId, usize>,
     /// True if the chosen rows and the caret must come into sight.
     pub(super) reveals: bool,

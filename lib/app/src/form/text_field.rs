@@ -5,7 +5,7 @@ pub enum Allowed {
     /// All but control characters.
     #[default]
     All,
-    /// As `All`, and the ends of lines, in a text that may be longer at first than others.
+    /// As `All`, and ends of lines. The first text may be longer than usual.
     Lines,
     /// Letters, digits, `-` and `_`, as in the name of a map.
     Name,
@@ -23,12 +23,12 @@ impl Allowed {
     }
 }
 
-/// A line of text with a caret and a selection. All places are bytes, between two characters.
+/// A line of text with a caret and a selection. Places are byte offsets between two characters.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct TextField {
     text: String,
     caret: usize,
-    /// The other end of the selection; the caret's place without one.
+    /// The other end of the selection; equal to `caret` without a selection.
     anchor: usize,
     allowed: Allowed,
     longest: usize,
@@ -44,7 +44,7 @@ pub enum Step {
     End,
 }
 
-/// The largest number of characters of a field, if nothing else is said.
+/// The usual largest number of characters of a field.
 const LONGEST: usize = 1000;
 
 impl Default for TextField {
@@ -94,7 +94,7 @@ impl TextField {
         self.insert(text);
     }
 
-    /// Replaces the selection by what the field takes of a text. Tabs and ends of lines become spaces.
+    /// Replaces the selection by the allowed characters of a text. Tabs and forbidden ends of lines become spaces.
     pub fn insert(&mut self, text: &str) {
         let (low, high) = self.ends();
         let kept = self.text.chars().count() - self.selection().chars().count();
@@ -124,7 +124,7 @@ impl TextField {
         (self.anchor, self.caret) = (0, self.text.len());
     }
 
-    /// Moves the caret; `extend` moves the end of the selection with it, which otherwise collapses.
+    /// Moves the caret. With `extend`, the selection follows the caret; otherwise the selection ends.
     pub fn step(&mut self, step: Step, extend: bool) {
         let (low, high) = self.ends();
         self.caret = match step {
@@ -137,7 +137,7 @@ impl TextField {
         }
     }
 
-    /// Puts the caret at a place; `extend` moves the end of the selection with it.
+    /// Puts the caret at a place. With `extend`, the selection follows the caret; otherwise the selection ends.
     pub fn place(&mut self, at: usize, extend: bool) {
         self.caret = self.text.floor_char_boundary(at);
         if !extend {

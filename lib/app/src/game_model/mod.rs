@@ -1,4 +1,4 @@
-//! The game in the window: a played game with its players, and what the players look at.
+//! The game in play with its players, and the position that the players look at.
 
 mod thinking;
 
@@ -17,7 +17,7 @@ use std::time::Duration;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct PlayedMove {
     pub mv: Move,
-    /// The square on which the piece stands after it; `None` for an exchange.
+    /// The square on which the piece stands after the move; `None` for an exchange.
     pub landing: Option<Square>,
     pub capture: bool,
     pub check: bool,
@@ -31,9 +31,9 @@ pub struct GameModel {
     pub(crate) played: PlayedGame<AnyPosition>,
     players: [PlayerSetting; 2],
     limit: Limit,
-    /// The game after fewer moves, while the players look back.
+    /// The game up to an earlier position; `None` while the last position is shown.
     looking_back: Option<Box<Game<AnyPosition>>>,
-    /// The computer's moves that a person refused here.
+    /// The computer's moves in this position that a person refused.
     excluded: Vec<Move>,
     pub(crate) thought: Option<Thought>,
     programs: [Option<RunningProgram>; 2],
@@ -80,14 +80,14 @@ impl GameModel {
         }
     }
 
-    /// The side that a lot chooses, another one from game to game.
+    /// The side that a lot gives the person in the next game.
     pub fn lot(&self) -> Side {
-        // The changes are as irregular as the game; the seed is that of the start.
+        // The number of changes differs from game to game, but the seed stays the same.
         let mixed = (self.seed ^ self.changes() as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15);
         if mixed >> 63 == 0 { Side::Red } else { Side::Black }
     }
 
-    /// Begins another game with the same players, or goes on with one of which each side had this time left.
+    /// Begins or resumes a game with the same players. A clock without a known time `left` has its full time.
     pub fn begin(
         &mut self,
         game: Game<AnyPosition>,
@@ -95,11 +95,10 @@ impl GameModel {
         left: [Option<Duration>; 2],
     ) {
         let controls = settings.map(ClockSetting::time_control);
-        // A clock whose time is not known is at its start.
         let left =
             [0, 1].map(|side| left[side].map(millis).or(controls[side].at_start()).unwrap_or(0));
         self.played.begin(game, Clocks::with_left(controls, left));
-        // Each game begins with programs newly started.
+        // Clearing the lines makes each game start its programs again.
         self.programs.iter_mut().flatten().for_each(|running| running.line.clear());
         self.looking_back = None;
         self.excluded.clear();
@@ -136,8 +135,8 @@ impl GameModel {
         self.played.question().map(|question| question.purpose)
     }
 
-    /// The last line of a search for the position shown, or for the one before if it begins with the move
-    /// that was played.
+    /// The last line of a search for the position shown. The line before the last move also fits, if it begins with
+    /// this move.
     pub fn thought_shown(&self) -> Option<&Thought> {
         let moves = self.shown().moves();
         self.thought.as_ref().filter(|thought| match moves.len().checked_sub(thought.ply) {
@@ -147,7 +146,7 @@ impl GameModel {
         })
     }
 
-    /// True if the last move shown is another one than the best of the search for it.
+    /// True if the last move shown differs from the best move of its search.
     pub fn played_another(&self) -> bool {
         let moves = self.shown().moves();
         self.thought.as_ref().is_some_and(|Thought { ply, line, .. }| {
@@ -218,14 +217,14 @@ impl GameModel {
         self.finish(Ending::draw(EndReason::Agreement), now);
     }
 
-    /// Ends the game by something that did not happen on the board.
+    /// Ends the game for a reason outside the board, such as resignation.
     pub fn finish(&mut self, ending: Ending, now: Duration) {
         self.played.finish(ending, millis(now));
         self.looking_back = None;
         log_ending(ending);
     }
 
-    /// Ends the game when the side to move has no time left. Returns whether it did.
+    /// Ends the game when the side to move has no time left. Returns true if the game has ended.
     pub fn check_flag(&mut self, now: Duration) -> bool {
         let ending = self.played.check_flag(millis(now));
         if let Some(ending) = ending {
@@ -239,7 +238,7 @@ impl GameModel {
         self.played.pause(paused, millis(now));
     }
 
-    /// Changes the players. A search goes on only if its side is played as before.
+    /// Changes the players. A search goes on only if the side to move keeps its player, and the limit stays the same.
     pub fn set_players(&mut self, players: [PlayerSetting; 2], limit: Limit) {
         let turn = self.game().position().side().index();
         if (&self.players[turn], self.limit) != (&players[turn], limit) {
@@ -249,7 +248,7 @@ impl GameModel {
         (self.players, self.limit) = (players, limit);
     }
 
-    /// Returns whether the computer made the last move, and has another one that was not refused.
+    /// True if the computer made the last move against a person, and could play another move that was not refused.
     pub fn can_ask_another(&self) -> bool {
         let Some(&last) = self.game().moves().last().filter(|_| !self.is_looking_back()) else {
             return false;
@@ -263,7 +262,7 @@ impl GameModel {
             && before.position().count_moves() as usize > self.excluded.len() + other
     }
 
-    /// Takes the computer's move back, so that it plays one that it has not played here yet.
+    /// Takes the computer's move back, so that the computer plays a move that was not refused.
     pub fn ask_another(&mut self, now: Duration) {
         let mut excluded = std::mem::take(&mut self.excluded);
         excluded.extend(self.game().moves().last());
@@ -271,8 +270,8 @@ impl GameModel {
         self.excluded = excluded;
     }
 
-    /// Returns whether the computer or a program, playing the other side, agrees to a draw that
-    /// `side` offers. It does when its last score was clearly worse, or not better in a long game.
+    /// True if the computer or a program agrees to a draw offered by its opponent `side`. It agrees if its last score
+    /// was clearly bad, or not positive in a long game.
     pub fn computer_agrees(&self, side: Side) -> bool {
         const CLEARLY_WORSE: i16 = -200;
         const LONG: usize = 60;

@@ -11,7 +11,7 @@ use std::time::Duration;
 
 #[derive(Clone, Debug)]
 pub struct ProgramQuestion {
-    /// The number, which comes back with the answer.
+    /// The number that comes back with the answer.
     pub id: QuestionId,
     pub side: Side,
     pub game: Game<AnyPosition>,
@@ -27,7 +27,8 @@ pub enum PlayerCommand {
     Ask(Box<ProgramQuestion>),
     MoveNow,
     Stop,
-    /// A program is started by its line. The number comes back when it is ready. An earlier one stops.
+    /// (side, number, line, rules): starts a program by its command line. The number comes back with the name. The
+    /// earlier program stops.
     Start(Side, u64, String, Rules),
     Dismiss(Side),
 }
@@ -45,14 +46,14 @@ pub struct Thought {
 pub(super) struct RunningProgram {
     pub(super) line: String,
     pub(super) number: u64,
-    /// Its name; `None` until it is ready.
+    /// The program's name; `None` until the program is ready.
     pub(super) name: Option<String>,
 }
 
-/// The time between the computer's move and the board, in milliseconds.
+/// The time from the computer's decision to the move on the board, in milliseconds.
 const OVERHEAD: u64 = 50;
 
-/// A hint comes from a strong player that does not think long.
+/// The level and the limit of a search for a hint.
 const HINT: (Level, Limit) = (Level::MAX, Limit::Seconds(1));
 
 impl GameModel {
@@ -63,10 +64,10 @@ impl GameModel {
         }
     }
 
-    /// Takes an answer, unless its question is void. Returns the move made on the board; a hint is only kept.
+    /// Takes an answer, unless its question is void. Returns the move played; a hint is only stored.
     pub fn answer(&mut self, id: QuestionId, best: Move, now: Duration) -> Option<PlayedMove> {
         let before = self.game().position().clone();
-        // The refused moves stay refused until a person plays something else.
+        // The refused moves stay excluded until a person makes a move.
         match self.played.answer(id, best, millis(now)) {
             Ok(Purpose::Move) => Some(self.after_move(&before, best)),
             Ok(Purpose::Hint) | Err(_) => None,
@@ -100,7 +101,7 @@ impl GameModel {
         self.programs[side.index()] = None;
     }
 
-    /// Takes the name of a program that was started. Returns its line, if it is still wanted.
+    /// Stores the name of a started program. Returns its line; `None` if the program is no longer wanted.
     pub fn program_ready(&mut self, side: Side, number: u64, name: Option<&str>) -> Option<String> {
         let running = &mut self.programs[side.index()];
         let running = running.as_mut().filter(|running| running.number == number)?;
@@ -144,11 +145,12 @@ impl GameModel {
         PlayerCommand::Ask(Box::new(ProgramQuestion { id, side, game, budget, patience }))
     }
 
-    /// The time and depth of a program's move, and the time after which it is too late. The flag falls earlier.
+    /// (budget, patience) for a program's move. After `patience` the program has failed. A clock's flag falls
+    /// earlier.
     fn budget(&self, now: Duration) -> (Budget, Duration) {
         /// Time to answer, beyond the time to think, for programs on slow machines.
         const GRACE: Duration = Duration::from_secs(10);
-        /// A search to a fixed depth may take this long.
+        /// The patience for a search to a fixed depth.
         const LONG: Duration = Duration::from_secs(3600);
         let mut budget = Budget::default();
         let mut patience = LONG;
@@ -163,7 +165,7 @@ impl GameModel {
         let side = self.game().position().side();
         match (clocks.control(side), clocks.clock(side, millis(now))) {
             (TimeControl::Game { .. } | TimeControl::Byoyomi { .. }, Some(own)) => {
-                // An opponent without a clock is told to have the same one.
+                // For an opponent without a clock, the program is told a clock equal to its own.
                 let both = Side::ALL.map(|side| clocks.clock(side, millis(now)).unwrap_or(own));
                 budget = Budget { clocks: Some(both), ..Budget::default() };
                 patience = Duration::from_millis(own.left) + GRACE;
@@ -192,7 +194,7 @@ impl GameModel {
         }
     }
 
-    /// The variety of moves. A hint, and a move from a position that was set up, is always the best one.
+    /// The variety of the computer's moves. `None`: the best move, for a hint or from a set-up position.
     fn variety(&self, purpose: Purpose) -> Option<Variety> {
         let game = self.game();
         let is_varied =
@@ -201,7 +203,7 @@ impl GameModel {
         is_varied.then(|| Variety { book, ply: game.moves().len() })
     }
 
-    /// Depth and time of a search: the shorter of the limit and the time on the clock.
+    /// The depth and the time of a search. The time is the shorter of limit and clock budget.
     fn limits(&self, limit: Limit, side: Side, now: Duration) -> Limits {
         let allowed = limit.limits();
         let clock = self.played.clocks().clock(side, millis(now));

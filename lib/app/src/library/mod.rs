@@ -6,22 +6,22 @@ use chuhe_core::notation::Style;
 use chuhe_records::{GameTree, ListColumn, ListQuery, ListedGame, PlayedMove};
 use std::path::PathBuf;
 
-/// The state of the library. It outlives the screen.
+/// The state of the library. It outlives the dialog of the library.
 #[derive(Debug, Default)]
 pub struct Library {
     /// The folder or file, as the person named it; empty for the kept games.
     pub(super) place: String,
     pub(super) query: ListQuery,
-    /// The last request, and the part of the list that has arrived.
+    /// The last request, with `refresh` set to false.
     asked: Option<ListRequest>,
     waits: bool,
     pub(super) page: ListPage,
-    /// The chosen row, and its game as soon as it has arrived.
+    /// The chosen row. The game of this row is `selected`, after its arrival.
     pub(super) chosen: Option<usize>,
     pub(super) selected: Option<ListedGame>,
-    /// True if a person chose it. Otherwise the first row is chosen, whatever arrives.
+    /// True if a person chose the row. Otherwise the first row is chosen after each arrival.
     is_picked: bool,
-    /// The names of the games that were deleted, the last one at the end.
+    /// The names of the deleted games in the trash, the latest at the end.
     pub(super) deleted: Vec<String>,
     undeleting: Option<String>,
     pub(super) exporting: Exporting,
@@ -58,7 +58,7 @@ pub struct ListRequest {
     pub query: ListQuery,
     pub first: usize,
     pub count: usize,
-    /// True if files that have changed are to be read.
+    /// True if changed files are to be read again.
     pub refresh: bool,
 }
 
@@ -76,7 +76,7 @@ pub struct ListPage {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct ListProgress {
     pub files: usize,
-    /// All files that are new or have changed.
+    /// The number of all files that are new or have changed.
     pub of: usize,
     pub games: usize,
 }
@@ -85,7 +85,7 @@ pub struct ListProgress {
 pub struct ListFaults {
     pub count: usize,
     pub file: String,
-    /// The reason of the first one with its place, in English and in Chinese.
+    /// The first fault with its place, in English and in Chinese.
     pub first: [String; 2],
 }
 
@@ -114,7 +114,7 @@ pub enum ListedUse {
 pub struct OpenedGame {
     pub name: String,
     pub tree: GameTree,
-    /// The path of a kept game that is alone in its file.
+    /// The path of a kept game that is alone in its file; `None` for other games.
     pub path: Option<PathBuf>,
 }
 
@@ -136,7 +136,7 @@ pub struct Explored {
     pub error: Option<AppError>,
 }
 
-/// The number of rows that are asked for at once.
+/// Half the number of rows that are asked for at once.
 const ROWS: usize = 200;
 
 impl Library {
@@ -144,7 +144,7 @@ impl Library {
         self.page.rows.get(row.checked_sub(self.page.request.first)?)
     }
 
-    /// True if the page answers what is asked now.
+    /// True if the page belongs to the present place and query.
     fn is_current(&self) -> bool {
         (&self.page.request.place, &self.page.request.query) == (&self.place, &self.query)
     }
@@ -153,7 +153,7 @@ impl Library {
         self.waits || self.page.progress.is_some()
     }
 
-    /// The request for the rows from one on, if they have not arrived and are not on their way.
+    /// The request for the rows from `first` on; `None` if they have arrived or are on their way.
     pub(super) fn request(&mut self, first: usize) -> Option<Effect> {
         let last = (first + ROWS / 4).min(self.page.total).max(first + 1) - 1;
         let has_arrived = self.page.total == 0 || self.row(first).and(self.row(last)).is_some();
@@ -163,7 +163,7 @@ impl Library {
         self.ask(first, false)
     }
 
-    /// The request for the rows around one. `refresh` reads the files that have changed.
+    /// The request for the rows around `first`. With `refresh` changed files are read again.
     fn ask(&mut self, first: usize, refresh: bool) -> Option<Effect> {
         let request = ListRequest {
             place: self.place.clone(),
@@ -181,7 +181,7 @@ impl Library {
         Some(Effect::Library(LibraryTask::List(request)))
     }
 
-    /// Sorts by a column. The same column once more turns the order around.
+    /// Sorts by a column. The same column again reverses the order.
     pub(super) fn sort(&mut self, column: ListColumn) {
         let query = &mut self.query;
         query.upwards = if query.sort == column {
@@ -198,12 +198,12 @@ impl Library {
         self.is_picked = true;
     }
 
-    /// True if the list has games of several files of a person.
+    /// True if the list shows a folder or file of the person, and so has the column of file names.
     pub(super) fn has_files(&self) -> bool {
         !self.place.is_empty()
     }
 
-    /// Asks for a place in the dialog of the system, of which there is one at a time.
+    /// Opens the dialog of the system for a place, unless it is already open.
     pub(super) fn choose_place(&mut self, kind: PlaceKind) -> Option<Effect> {
         let is_open = std::mem::replace(&mut self.choice, Choice::Open) == Choice::Open;
         (!is_open).then(|| Effect::ChoosePlace(kind, self.place.clone()))
@@ -259,7 +259,7 @@ impl Library {
         self.refresh()
     }
 
-    /// Brings back the game that was deleted last, one at a time.
+    /// Brings back the game that was deleted last. Does nothing while another game comes back.
     pub(super) fn undelete(&mut self) -> Option<Effect> {
         if self.undeleting.is_some() {
             return None;
@@ -268,7 +268,7 @@ impl Library {
         Some(Effect::Library(LibraryTask::Undelete(self.undeleting.clone()?)))
     }
 
-    /// Handles the end of bringing a game back. After a failure, the other games come before it.
+    /// Handles the result of bringing a game back. After a failure, the game is tried again after the other games.
     pub(super) fn undeleted(&mut self, has_failed: bool) -> Option<Effect> {
         if let Some(name) = self.undeleting.take().filter(|_| has_failed) {
             self.deleted.insert(0, name);

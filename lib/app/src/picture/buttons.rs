@@ -1,4 +1,4 @@
-//! The buttons next to the board, and their drawings.
+//! The buttons next to the board, and their icons.
 
 use crate::{Action, App, MENUS, Words};
 use chuhe_core::played::Purpose;
@@ -6,11 +6,11 @@ use chuhe_view::Control;
 
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Buttons {
-    /// The small ones under the moves.
+    /// The small buttons under the list of moves.
     pub(super) steps: Vec<Action>,
-    /// The small ones with drawings alone.
+    /// The small buttons with icons and without words.
     pub(super) tools: Vec<Action>,
-    /// Those with words; the first one comes first for most people.
+    /// The buttons with words, the most useful button first.
     pub(super) words: Vec<Action>,
 }
 
@@ -28,7 +28,7 @@ impl Buttons {
 
     fn of_game(app: &App) -> Self {
         let exchanges = !app.cx.rules.prices().is_empty();
-        // The hint is for a person's turn, the other one for the computer's.
+        // A hint is for a person's turn, "Move now" for the computer's turn.
         let thinks = app.board.game.thinking() == Some(Purpose::Move);
         let advice = if thinks { Action::MoveNow } else { Action::Hint };
         let another = if exchanges { Action::Exchange } else { Action::Another };
@@ -62,7 +62,7 @@ pub(crate) fn control(app: &App, words: Words, action: Action) -> Control<'stati
             Action::ShowThinking => app.cx.settings.show_thinking,
             _ => false,
         },
-        // What most people want next.
+        // The highlighted button is the usual next action.
         primary: action == Action::Play || action == Action::NewGame && is_over,
         icon: action.icon(),
         ..Control::new(

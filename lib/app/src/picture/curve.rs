@@ -10,15 +10,15 @@ use chuhe_view::text::Text;
 
 #[derive(Debug, Default)]
 pub(super) struct Curve {
-    /// The file, the count of changes and the progress of the report that the chart belongs to.
+    /// (number, changes, progress): the study, its count of changes, and the progress of the report for this chart.
     of: Option<(GameNumber, u32, Option<usize>)>,
     report: Option<Report>,
-    /// The shares of Red in thousandths.
+    /// Red's chances in thousandths, by ply; `None` without an evaluation.
     shares: Vec<Option<u16>>,
-    /// The bad moves: the plies up to each, and its grade from 0.
+    /// (plies, grade) of each bad move. The mildest grade is 0.
     bad: Vec<(usize, u8)>,
     pub(super) opening: Option<Opening>,
-    /// The plies up to the move shown, or up to the move of the main line before it.
+    /// The plies up to the move shown. In a variation, the plies up to its branch from the main line.
     current: usize,
     black_first: bool,
 }
@@ -59,7 +59,7 @@ impl Curve {
         !self.shares.is_empty()
     }
 
-    /// The progress, or the accuracy and the bad moves of both players; and the opening.
+    /// (Red or progress, Black, opening): the accuracy and the bad moves of each player, and the opening.
     pub(super) fn words(&self, app: &App, words: Words) -> [String; 3] {
         let opening = opening_words(self.opening, words);
         let making = app.reporting.making.as_ref().map(Making::progress);

@@ -1,4 +1,4 @@
-//! Makes a [`Scene`] of the view from the state.
+//! Makes a [`Scene`] for the view from the state of the application.
 
 pub(crate) mod buttons;
 mod curve;
@@ -48,7 +48,7 @@ struct Texts {
     status: String,
     alarm: bool,
     refused: bool,
-    /// The names and the details of the players.
+    /// (name, detail) of each player; the detail is a level or an engine's name.
     players: [(String, String); 2],
     clocks: [Option<u32>; 2],
     thinking: Option<ThinkingTexts>,
@@ -58,7 +58,7 @@ struct Texts {
     node: Option<NodeId>,
     chart: [String; 3],
     idle: String,
-    /// The kinds of pieces in the tray, the numbers that are left, and the piece in the hand.
+    /// The kinds of pieces in the tray. `tray` has the number left of each piece, and the piece in the hand.
     kinds: Vec<Kind>,
     tray: Option<([u8; Piece::COUNT], Option<Piece>)>,
     hints: Vec<Move>,
@@ -73,7 +73,7 @@ struct Texts {
 #[derive(Debug, Default)]
 struct Plies {
     texts: Vec<String>,
-    /// The count of changes of the game and the notation that the texts belong to.
+    /// (changes, style): the game's count of changes and the notation for which the texts were made.
     of: Option<(u32, notation::Style)>,
     opening: Option<Opening>,
 }
@@ -108,7 +108,7 @@ fn layout(app: &App, size: [usize; 2], has_chart: bool) -> Layout {
     let (layout, has_lines) = if app.cx.editor.is_some() {
         (layout.with_tray(kinds(app).len()), false)
     } else if app.explorer.is_on() {
-        // The chart of a report takes some of the room.
+        // With the chart of a report fewer lines fit.
         (layout.with_lines(if has_chart { 4 } else { 8 }), true)
     } else if app.analysis.is_on() {
         (layout.with_bar().with_lines(settings.analysis_lines.into()), true)
@@ -373,7 +373,7 @@ fn idle(app: &App) -> Text {
     }
 }
 
-/// The time on a side's clock in milliseconds.
+/// The time on a side's clock in milliseconds; `None` without a clock.
 fn clock(app: &App, side: Side) -> Option<u32> {
     let left = match app.board.study.as_ref() {
         Some(study) => study.clock(side),
@@ -382,7 +382,7 @@ fn clock(app: &App, side: Side) -> Option<u32> {
     left.map(|left| u32::try_from(left.as_millis()).unwrap_or(u32::MAX))
 }
 
-/// The kinds of pieces in the game. Those that soldiers become come in the order of that choice.
+/// The kinds of pieces in the tray: the general, the kinds of promotion in the variant's order, then the others.
 fn kinds(app: &App) -> Vec<Kind> {
     let variant = app.cx.rules.variant();
     let promoted = variant.promotions.iter().map(|promotion| promotion.kind());

@@ -1,4 +1,4 @@
-//! The words about the state of the application: the status line, the players and the tips.
+//! Writes the status line, the names of the players and the tips.
 
 use crate::game_number::NAME_TAGS;
 use crate::report;
@@ -56,7 +56,7 @@ impl Words {
         Side::ALL.map(|side| self.player_of(tree, side)).join(" – ")
     }
 
-    /// The title of the study shown, or shown last: its file or its players. The game played has its own.
+    /// The title of the opened game shown last: its file or its players. Without an opened game: `Text::PlayedGame`.
     fn title(self, app: &App) -> String {
         let study = app.board.study.as_ref().or(app.board.documents.last());
         let name = study.and_then(|study| Some((study.opened.as_ref()?, study.tree())));
@@ -72,7 +72,7 @@ impl Words {
         name.map_or_else(|| self.side(side).to_owned(), |name| self.name_in_file(name))
     }
 
-    /// The status line, and true if it is a warning. It holds the last event and the side to move.
+    /// (text, alarm): the status line with the last event and the side to move, and whether it is a warning.
     pub fn status(self, app: &App) -> (String, bool) {
         if let Some(editor) = app.cx.editor.as_ref() {
             return match (&app.cx.note, self.editor_fault(editor)) {
@@ -195,7 +195,7 @@ impl Words {
         }
     }
 
-    /// The chances that the bad move shown lost, and the better move.
+    /// The text about the bad move shown: the chances that it lost, and the better move. `None` for a good move.
     fn mistake(self, app: &App) -> Option<String> {
         let study = app.board.study.as_ref()?;
         let (tree, node) = (study.tree(), study.node());
@@ -209,7 +209,7 @@ impl Words {
         Some(self.with(Text::MoveLost, &[&lost, &better]))
     }
 
-    /// The hint that was given last; `None` when nobody looks for the move any more.
+    /// The text of the last hint; `None` if no move is sought any more.
     fn hint(self, app: &App) -> Option<String> {
         let (board, position) = (&app.board, app.board.position());
         let mv = board.sought_move().or(board.hint())?;
@@ -279,7 +279,7 @@ impl Words {
         })
     }
 
-    /// The name of a point that is a liberty of a general, while these are shown.
+    /// The tip for a liberty of a general, while liberties are shown; `None` for other points.
     fn liberty(self, app: &App, square: Square) -> Option<String> {
         let position = app.board.shown().position();
         let is_of = |side: &Side| {
@@ -319,7 +319,7 @@ impl Words {
         }
     }
 
-    /// The last move of a game: the position before it, the move, and its text.
+    /// (before, mv, text): the position before the last move of a game, the move, and the text of the move.
     fn last_move(self, app: &App, game: &Game<AnyPosition>) -> Option<(AnyPosition, Move, String)> {
         let mut game = game.clone();
         let mv = game.undo()?;
@@ -328,7 +328,7 @@ impl Words {
         Some((before, mv, text))
     }
 
-    /// A move in the notation shown. An exchange names what it is for.
+    /// A move in the notation of the settings. After an exchange the piece received follows in brackets.
     fn written(self, app: &App, position: &AnyPosition, mv: Move) -> String {
         let text = notation::write(app.cx.settings.style(), position, mv).to_string();
         let bought = Exchange::of(position, mv).and_then(|_| position.captured(mv));

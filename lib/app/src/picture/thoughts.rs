@@ -1,4 +1,4 @@
-//! The computer's thoughts as texts: its search for a move, and the analysis.
+//! Writes the texts of the computer's search, of the analysis and of the explorer.
 
 use super::buttons::control;
 use crate::report::{self, score_for_red};
@@ -59,7 +59,7 @@ impl ThinkingTexts {
     }
 }
 
-/// The analysis of the position shown, or what was played from it.
+/// The texts of the analysis, or of the explorer.
 #[derive(Debug)]
 pub(super) struct AnalysisTexts {
     lines: Vec<LineTexts>,
@@ -67,7 +67,7 @@ pub(super) struct AnalysisTexts {
     controls: Vec<Control<'static>>,
 }
 
-/// A line: its score and its moves, or a move and the number, the results and the year of its games.
+/// A line of the analysis, or a move in the explorer with the number, results and year of its games.
 #[derive(Debug)]
 struct LineTexts {
     score: String,
@@ -143,7 +143,7 @@ impl AnalysisTexts {
     }
 }
 
-/// The arrows: the hint, the better move for the bad one shown, or the first moves of the analysis.
+/// The moves drawn as arrows: a hint, or the better move for the shown bad move, or the best moves of the analysis.
 pub(super) fn hints(app: &App) -> Vec<Move> {
     let board = &app.board;
     let sought = board.sought_move().filter(|_| app.cx.note == Note::Hinted);
@@ -158,7 +158,7 @@ pub(super) fn hints(app: &App) -> Vec<Move> {
     hint.or_else(better).map_or_else(|| firsts.collect(), |hint| vec![hint])
 }
 
-/// The shares of the results, rounded so that they are this number together.
+/// The shares of the results, rounded so that their sum is `whole`.
 fn shares(played: &PlayedMove, whole: u32) -> [u32; 3] {
     let (games, mut count, mut begin) = (played.games.max(1), 0, 0);
     played.results.map(|more| {

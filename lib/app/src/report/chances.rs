@@ -1,19 +1,19 @@
 //! Chances of winning, the judgement of moves, and the accuracy of players.
 //!
-//! The formulas are those of lichess: win percentage and accuracy of a move at
-//! <https://lichess.org/page/accuracy>, judgements by the lost chances in its source `Advice.scala`,
-//! the accuracy of a game in its source `AccuracyPercent.scala`. The code is our own. The steepness of
-//! the chances is fitted to games of Chuhe, for each game (`docs/lab/chances.md`).
+//! The formulas are those of lichess. The accuracy of a move is at <https://lichess.org/page/accuracy>, with the win
+//! percentage. The source `Advice.scala` has the judgements, and `AccuracyPercent.scala` the accuracy of a game. The
+//! code is our own. The steepness of the chances is fitted for each kind of game to games of Chuhe
+//! (`docs/lab/chances.md`).
 
 use chuhe_core::rules::Rules;
 use chuhe_core::{Score, Side};
 use chuhe_host::chance_steepness;
 use chuhe_records::Evaluation;
 
-/// The logarithm of the odds from which a chance grows no more, as on lichess: 97.5 %.
+/// The largest logarithm of the odds, as on lichess. It gives a chance of 97.5 %.
 const MOST: f64 = 3.682_08;
 
-/// The score for Red, or White, of a score for the side to move.
+/// Converts a score for the side to move to a score for Red or White.
 pub fn score_for_red(score: Score, to_move: Side) -> Score {
     if to_move == Side::Red { score } else { -score }
 }
@@ -28,7 +28,7 @@ pub(crate) fn evaluation(score: Score) -> Evaluation {
     }
 }
 
-/// The chance of Red, or White, to win: a percentage, where a draw counts half.
+/// The chance of Red or White to win, in percent. A draw counts half.
 pub fn chance(rules: Rules, evaluation: Evaluation) -> f64 {
     let steepness = f64::from(chance_steepness(rules)) / 100_000.0;
     let odds = match evaluation {
@@ -63,7 +63,7 @@ impl Judgement {
         }
     }
 
-    /// The numeric annotation glyph: that of `?!`, `?` or `??`.
+    /// The numeric annotation glyph of `?!`, `?` or `??`.
     pub const fn nag(self) -> u8 {
         [6, 2, 4][self as usize]
     }
@@ -86,8 +86,9 @@ pub fn move_accuracy(loss: f64) -> f64 {
 
 /// The accuracy of both players in a game: of Red, then of Black; `None` without a move.
 ///
-/// `chances` are those of Red before the first move and after each move. It is the mean of two means of
-/// the moves: the harmonic one, and one weighted by the volatility of the game around each move.
+/// The list `chances` has Red's chances before the first move and after each move. The accuracy is the average of two
+/// means of the moves' accuracies. The first mean is harmonic. The second is weighted by the volatility around each
+/// move.
 pub fn accuracy(first: Side, chances: &[f64]) -> [Option<f64>; 2] {
     let moves = chances.len().saturating_sub(1);
     let width = (moves / 10).clamp(2, 8).min(chances.len());
@@ -96,7 +97,7 @@ pub fn accuracy(first: Side, chances: &[f64]) -> [Option<f64>; 2] {
         let own = (0..moves).filter(|ply| sides[ply % 2] == side);
         let rated: Vec<(f64, f64)> = own
             .map(|ply| {
-                // The first windows are all at the start of the game.
+                // The windows of the first moves all begin at the start of the game.
                 let begin = (ply + 2).saturating_sub(width);
                 let weight = deviation(&chances[begin..begin + width]).clamp(0.5, 12.0);
                 (move_accuracy(loss(side, chances[ply], chances[ply + 1])), weight)
@@ -112,7 +113,7 @@ fn mean(rated: &[(f64, f64)]) -> Option<f64> {
     }
     let weights: f64 = rated.iter().map(|(_, weight)| weight).sum();
     let weighted = rated.iter().map(|(value, weight)| value * weight).sum::<f64>() / weights;
-    // A move without any accuracy would make the harmonic mean 0 whatever the others are.
+    // An accuracy of 0 would make the harmonic mean 0, whatever the other accuracies are.
     let inverses: f64 = rated.iter().map(|(value, _)| 1.0 / value.max(1.0)).sum();
     Some((weighted + rated.len() as f64 / inverses) / 2.0)
 }

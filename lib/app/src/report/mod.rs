@@ -12,15 +12,14 @@ use crate::study::is_bad;
 use chuhe_core::{Move, Position};
 use chuhe_records::{GameTree, NodeId};
 
-/// The number of positions that the search looks at for each position of the game. It is fixed, so
-/// that equal games get equal reports.
+/// The number of nodes searched for each position of the game. It is fixed, so that equal games get equal reports.
 pub(crate) const POSITIONS: u64 = 300_000;
 
 #[derive(Clone, PartialEq, Debug)]
 pub struct Report {
-    /// The chances of Red, or White, as percentages: at the start and after each move, where evaluated.
+    /// The chances of Red or White in percent, at the start and after each move; `None` without an evaluation.
     pub chances: Vec<Option<f64>>,
-    /// The judgements of moves, each with the number of plies up to the move.
+    /// (plies, judgement) of each judged move. The first move of the game has the number 1.
     pub judged: Vec<(usize, Judgement)>,
     /// The accuracy of Red, then of Black, if all moves are evaluated.
     pub accuracy: [Option<f64>; 2],
@@ -45,7 +44,7 @@ impl Report {
     }
 }
 
-/// The better move that a report has found in place of a bad one.
+/// The better move that a report has found for a bad move; `None` if the report has none.
 pub(crate) fn better(tree: &GameTree, bad: NodeId) -> Option<Move> {
     let parent = tree.node(bad).parent().filter(|_| is_bad(tree, bad))?;
     let others = tree.node(parent).children().iter().filter(|&&other| other != bad);
@@ -60,8 +59,8 @@ pub(crate) fn lost(tree: &GameTree, node: NodeId) -> Option<f64> {
     Some(loss(tree.position(parent).side(), of(parent)?, of(node)?))
 }
 
-/// The chances of Red at the start and after each move. Files of other programs often leave out the
-/// start, which is about even in every game.
+/// The chances of Red at the start and after each move. Without an evaluation the usual start counts as even, because
+/// files of other programs often have no evaluation there.
 fn chances_of(tree: &GameTree) -> Vec<Option<f64>> {
     let rules = tree.rules();
     let of = |id| tree.node(id).evaluation.map(|evaluation| chance(rules, evaluation));
@@ -77,7 +76,7 @@ fn chances_of(tree: &GameTree) -> Vec<Option<f64>> {
     chances
 }
 
-/// The chance of Red after the last move, if no move is left there.
+/// The chance of Red at the end of the main line; `None` if a move is possible.
 fn end_of(tree: &GameTree) -> Option<f64> {
     let position = tree.position(tree.last());
     let ending = position.ending().filter(|_| position.count_moves() == 0)?;

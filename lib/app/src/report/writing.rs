@@ -12,7 +12,7 @@ pub struct Finding {
     pub best: Vec<Move>,
 }
 
-/// Writes the findings about the positions of the main line, the start first.
+/// Writes the findings about the positions of the main line, from the start on.
 pub fn write(tree: &mut GameTree, found: &[Finding]) {
     erase(tree);
     let nodes: Vec<NodeId> = std::iter::once(NodeId::ROOT).chain(tree.main_line()).collect();
@@ -30,7 +30,7 @@ pub fn write(tree: &mut GameTree, found: &[Finding]) {
     }
 }
 
-/// The judgement of a move; `None` for a good one, and for one that ended the game.
+/// The judgement of a move; `None` for a good move, and for a move that ended the game.
 fn judgement(
     tree: &GameTree,
     node: NodeId,
@@ -53,7 +53,7 @@ fn mark(tree: &mut GameTree, node: NodeId, judgement: Judgement) {
     }
 }
 
-/// Adds up to six moves of the best line as a variation, unless there is one with the first of them.
+/// Adds up to six moves of the best line as a variation, unless the tree already has its first move.
 fn add_line(tree: &mut GameTree, parent: NodeId, finding: &Finding) {
     let children = tree.node(parent).children();
     let first = finding.best.first().copied();
@@ -71,7 +71,7 @@ fn add_line(tree: &mut GameTree, parent: NodeId, finding: &Finding) {
     }
 }
 
-/// Removes what an earlier report has written, and a person has not changed.
+/// Removes the glyphs and variations of an earlier report, unless a person has changed them.
 fn erase(tree: &mut GameTree) {
     let mut pending = vec![NodeId::ROOT];
     while let Some(id) = pending.pop() {
@@ -172,7 +172,7 @@ mod tests {
         for kept in ["A0-A1 $5", "Mine.", "H0-G2 {Solid.}", "G7-H9", "B9-C7"] {
             assert!(first.contains(kept), "{kept} in {first}");
         }
-        // A person goes on in a line of the report: it is the person's now.
+        // A person adds a move to a line of the report, so the next report keeps the line.
         let last = tree.last();
         let sibling = tree.node(tree.node(last).parent().unwrap()).children()[2];
         assert_eq!(tree.node(sibling).report, Some(ReportMark::Move));

@@ -1,4 +1,4 @@
-//! A study: a game looked at as a tree of moves, with a current position. Moves make variations.
+//! A study: a tree of moves with a current position. A new move makes a variation.
 
 mod moves;
 
@@ -17,19 +17,19 @@ pub struct Study {
     node: NodeId,
     game: Box<Game<AnyPosition>>,
     number: GameNumber,
-    /// The trees before the last changes, each with its node.
+    /// (tree, node) before each of the last changes.
     pub(crate) edits: Vec<(GameTree, NodeId)>,
     changes: u32,
     pub(crate) stored: u32,
     /// True if the game in progress goes on after the study.
     pub(crate) resumes: bool,
-    /// True if the first change makes a copy, and the game stays as it is.
+    /// True if the first change is stored in a copy, and the game stays as it is.
     pub(crate) copies: bool,
-    /// The main line of the finished game whose file is the study's.
+    /// The main line of the finished game whose file the study changes; `None` for other studies.
     pub(crate) played: Option<Vec<Move>>,
-    /// The name of the file of a game that was opened, empty for a pasted one. Such a game stays open.
+    /// The file name of an opened game; empty for a pasted game. An opened game stays in the list of documents.
     pub(crate) opened: Option<String>,
-    /// The board of the mistake that is trained, or of the first steps. It is no game of the library.
+    /// The board of a trained mistake, or of the first steps. Such a study is not stored in the library.
     pub(crate) exercise: Option<String>,
 }
 
@@ -52,7 +52,7 @@ impl Study {
         }
     }
 
-    /// True if a person played a side of a game that was played here and not opened. Such a person has no name.
+    /// True if a person without a name played this side, in a game of this window.
     pub(crate) fn is_played_by_person(&self, side: Side) -> bool {
         self.opened.is_none() && self.tree.tag(NAME_TAGS[side.index()]) == Some("?")
     }
@@ -65,8 +65,8 @@ impl Study {
         self.node
     }
 
-    /// The game up to the node. After moves that the rules do not allow any more, such as those after a
-    /// third repetition, it begins later.
+    /// The game up to the node. If the rules end the game before the node, such as by a third repetition, another
+    /// game begins there.
     pub const fn game(&self) -> &Game<AnyPosition> {
         &self.game
     }
@@ -75,14 +75,14 @@ impl Study {
         self.number
     }
 
-    /// Gives the study a file in which no game goes on.
+    /// Gives the study a file of its own, without the tags for resuming a game.
     pub(crate) fn move_to(&mut self, number: GameNumber) {
         self.number = number;
         let before = self.edits.iter_mut().map(|(tree, _)| tree);
         before.chain([&mut self.tree]).for_each(forget_seats);
     }
 
-    /// The time that the file tells for a side's clock at the node.
+    /// The time on a side's clock at the node, if the file has it.
     pub fn clock(&self, side: Side) -> Option<Duration> {
         let path = self.tree.path(self.node);
         let first = self.tree.start().side();
@@ -116,7 +116,7 @@ impl Study {
         self.tree.line_from(self.node).last().unwrap_or(self.node)
     }
 
-    /// The node a number of moves later, or earlier if negative.
+    /// The node `plies` moves later, or earlier if negative.
     pub fn later(&self, plies: i32) -> NodeId {
         let mut node = self.node;
         for _ in 0..plies.unsigned_abs() {
@@ -127,7 +127,7 @@ impl Study {
         node
     }
 
-    /// The next or the previous one of the moves in place of the one shown.
+    /// The next or the previous alternative to the move shown.
     pub fn variation(&self, next: bool) -> Option<NodeId> {
         let siblings = self.tree.node(self.back()?).children();
         let place = siblings.iter().position(|&sibling| sibling == self.node)?;
@@ -143,7 +143,7 @@ impl Study {
         if next {
             nodes[shown..].iter().find(is_bad).copied()
         } else {
-            // In a variation, the bad move that it replaces comes before.
+            // In a variation, the replaced move of the main line counts as earlier.
             let last = if path.len() > shown { shown + 1 } else { shown.saturating_sub(1) };
             nodes[..last.min(nodes.len())].iter().rev().find(is_bad).copied()
         }
@@ -165,7 +165,7 @@ impl Study {
         !self.tree.is_main_line(self.node)
     }
 
-    /// Makes the variation that holds the node the main line of the position before it.
+    /// Moves the innermost variation with the node in front of its alternatives.
     pub fn promote(&mut self) {
         self.change(GameTree::promote);
     }
@@ -179,7 +179,7 @@ impl Study {
     pub fn toggle_nag(&mut self, nag: u8) {
         self.remember();
         let node = self.tree.node_mut(self.node);
-        // Now the glyph is the person's.
+        // From now on the glyph is the person's, not the report's.
         node.report = node.report.filter(|mark| *mark != ReportMark::Glyph);
         node.nags.retain(|&known| known == nag || !JUDGEMENTS.contains(&known));
         node.toggle_nag(nag);
@@ -196,7 +196,7 @@ impl Study {
     pub fn annotate(&mut self, change: impl FnOnce(&mut GameTree)) {
         self.remember();
         change(&mut self.tree);
-        // The move shown may be of a variation that is gone.
+        // The move shown may belong to a removed variation.
         let path = self.tree.path(self.node);
         let shown = path.into_iter().rfind(|&node| self.tree.contains(node));
         self.go(shown.unwrap_or(NodeId::ROOT));
@@ -210,8 +210,8 @@ impl Study {
         }
     }
 
-    /// Changes moves of the tree. A main line without all moves of the one before has not the outcome that was
-    /// told, and with another opening not the opening.
+    /// Changes moves of the tree. If a move of the main line is lost or replaced, the outcome of the game is removed.
+    /// If the opening is then another, its tags are removed too.
     fn change<T>(&mut self, change: impl FnOnce(&mut GameTree, NodeId) -> T) -> T {
         self.remember();
         let before = self.tree.moves();
@@ -245,7 +245,7 @@ pub(crate) fn is_bad(tree: &GameTree, node: NodeId) -> bool {
     tree.node(node).nags.iter().any(|nag| [2, 4, 6].contains(nag))
 }
 
-/// The game up to a node. Where the rules allow no further move, another game begins.
+/// The game up to a node. If the rules end the game before the node, another game begins there.
 pub(crate) fn game_to(tree: &GameTree, node: NodeId) -> Game<AnyPosition> {
     let mut game = Game::new(tree.start().clone());
     for mv in tree.moves_to(node) {
@@ -256,13 +256,13 @@ pub(crate) fn game_to(tree: &GameTree, node: NodeId) -> Game<AnyPosition> {
     game
 }
 
-/// A circle, whose two squares are one, or an arrow.
+/// An arrow between two squares. With equal squares, a circle.
 pub type Shape = (Square, Square);
 
 /// The commands of a comment that draw: `[%csl Ge5]` a circle, and `[%cal Gc2c4,Rd1d8]` arrows.
 const COMMANDS: [&str; 2] = ["[%csl ", "[%cal "];
 
-/// The first command of a text: the text before it, its shapes, and the text behind it.
+/// (before, shapes, behind): the text before the first command, its shapes, and the text behind the command.
 fn split(text: &str) -> Option<(&str, &str, &str)> {
     let begin = COMMANDS.iter().filter_map(|command| text.find(command)).min()?;
     let (before, command) = text.split_at(begin);

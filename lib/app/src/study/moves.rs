@@ -20,9 +20,9 @@ pub struct MoveText {
 #[derive(Debug, Default)]
 pub struct MoveTexts {
     pub(crate) texts: Vec<MoveText>,
-    /// The file, the count of changes, the notation and the end that the texts belong to.
+    /// (number, changes, style, end): the study, its count of changes, the notation and the last node of these texts.
     of: Option<(GameNumber, u32, Style, Option<NodeId>)>,
-    /// The move shown on which the texts depend, because a variation is folded.
+    /// The move shown, if the texts depend on it because a variation is folded.
     folded_for: Option<NodeId>,
 }
 
@@ -98,7 +98,7 @@ impl<'a> Writer<'a> {
         (self.texts, self.folds)
     }
 
-    /// Writes the first move after a node. What stands in its place comes next, then its own line.
+    /// Writes the first move after a node. Its alternatives come next, then the rest of its line.
     fn follow(&mut self, node: NodeId, position: &AnyPosition, ply: usize, depth: u8) {
         if self.end == Some(node) {
             return;
@@ -112,13 +112,13 @@ impl<'a> Writer<'a> {
         }
     }
 
-    /// Writes a move, and puts its line aside.
+    /// Writes a move, and queues the rest of its line.
     fn node(&mut self, node: NodeId, before: &AnyPosition, ply: usize, depth: u8, begins: bool) {
         let told = self.tree.node(node);
         let Some(mv) = told.mv() else { return };
         let folded = begins && depth >= FOLDED && !self.path.contains(&node);
         self.folds |= begins && depth >= FOLDED;
-        // Behind a deeper variation the line goes on in a row of its own.
+        // After a deeper variation the line goes on in a new row.
         let returns = self.texts.last().is_some_and(|last| match last.place {
             MovePlace::Text { indent, .. } => depth > 0 && indent != depth,
             MovePlace::Main { .. } => false,
@@ -170,7 +170,7 @@ impl<'a> Writer<'a> {
     }
 }
 
-/// The number of the next move after some plies of a game whose first move has the number `first`.
+/// The number of the next move after `plies`, in a game whose first move has the number `first`.
 pub fn move_number(first: u16, start: &AnyPosition, plies: usize) -> u16 {
     let number = usize::from(first) + (plies + start.side().index()) / 2;
     u16::try_from(number).unwrap_or(u16::MAX)
@@ -183,7 +183,7 @@ fn pieces(word: &str) -> impl Iterator<Item = &str> {
         let is_wide = |c: char| c >= '\u{2e80}';
         let first = rest.chars().next()?;
         let end = if is_wide(first) {
-            // A mark behind a character stays with it.
+            // A punctuation mark stays with the character before it.
             let behind =
                 rest[first.len_utf8()..].chars().take_while(|&c| "，。、；：？！）".contains(c));
             first.len_utf8() + behind.map(char::len_utf8).sum::<usize>()

@@ -1,4 +1,4 @@
-//! The tables of the browser.
+//! Converts text with the tables of the browser.
 
 use super::Charset;
 use std::borrow::Cow;

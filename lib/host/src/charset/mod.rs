@@ -1,7 +1,7 @@
 //! GBK and Big5, the usual encodings of old Chinese files.
 //!
-//! A program has the tables of their characters. A page in a browser has them not, because the browser
-//! does: the page sets the browser's with `set_codec`.
+//! A program contains the tables of their characters. A page in a browser uses the browser's
+//! tables, which it sets with `set_codec`.
 
 #[cfg_attr(target_family = "wasm", path = "browser.rs")]
 #[cfg_attr(not(target_family = "wasm"), path = "table.rs")]
@@ -21,7 +21,7 @@ pub enum Charset {
 }
 
 impl Charset {
-    /// Decodes a text. Returns true with it if some bytes are no characters, and were replaced.
+    /// Decodes a text. Returns `(text, replaced)`, with true if some bytes are no characters and were replaced.
     ///
     /// ```
     /// use chuhe_host::charset::Charset;

@@ -1,4 +1,4 @@
-//! The tables of the program.
+//! Converts text with the tables of the crate `encoding_rs`.
 
 use super::Charset;
 use encoding_rs::{BIG5, GBK};

@@ -1,4 +1,4 @@
-//! CECP, the protocol of XBoard and WinBoard: the side of the graphical interface.
+//! Speaks CECP, the protocol of XBoard and WinBoard, as a graphical interface does.
 //!
 //! The engine stays in force mode except for its own move. It therefore never thinks unasked, and
 //! never ends a game by itself. The protocol was described by Tim Mann and H.G. Muller:
@@ -15,12 +15,12 @@ use chuhe_core::{AnyPosition, Clock, Game, Move, Position, Score, Side, Square};
 use std::collections::HashMap;
 use std::time::Duration;
 
-/// The wait for features. A program that sends none in this time may speak another protocol.
+/// The time to wait for features. A program that sends none may speak another protocol.
 const FEATURES: Duration = Duration::from_secs(5);
-/// The number of moves that share a period of time, if a time per move is not in whole seconds.
+/// The number of moves in a period. Periods replace a time per move that is not in whole seconds.
 const PERIOD_MOVES: u16 = 40;
 
-/// The features that ask for what this driver does not do.
+/// The features that this driver does not support.
 const REFUSED: [(&str, &str); 3] = [("san", "1"), ("reuse", "0"), ("time", "0")];
 
 #[derive(Debug, Default)]
@@ -58,7 +58,7 @@ impl Cecp {
         })?
     }
 
-    /// Sends the moves that the engine's board lacks. Returns true if it was set up first.
+    /// Sends the moves that the engine's board lacks. Returns true if the board was set up first.
     fn update_board(&mut self, child: &mut Child, game: &Game<AnyPosition>) -> Result<bool> {
         let known = self
             .board
@@ -79,7 +79,7 @@ impl Cecp {
         Ok(is_new)
     }
 
-    /// Sets up a position. MaxQi 4.8 cannot do this: its `edit` leaves the pieces of file `a` there.
+    /// Sets up a position. MaxQi 4.8 cannot do this: its `edit` does not remove the pieces of file `a`.
     fn set_up(&self, child: &mut Child, start: &AnyPosition) -> Result {
         if start.is_chess960() {
             return inexpressible(Protocol::Cecp, "a game of Chess960");
@@ -148,7 +148,7 @@ impl Cecp {
                 child.send(format!("st {}", millis / 1000));
                 tell_time(child, millis, millis);
             } else {
-                // `st` takes whole seconds only, so that many moves share a longer period.
+                // The command `st` takes only whole seconds, so the engine gets a period for many moves.
                 let clock = period(millis, game.moves().len());
                 if is_new {
                     child.send(level_line(&period(millis, 0)));
@@ -168,14 +168,14 @@ impl ProtocolDriver for Cecp {
         child.send("protover 2");
         self.features.clear();
         let mut patience = FEATURES.min(child.patience);
-        // An engine that asks for more time announces that it is not done.
+        // An engine that needs more time sends `done=0`.
         while !self.has("done") {
             let heard = await_line(patience, child, "feature", |line| {
                 line.trim().strip_prefix("feature ").map(parse_features)
             });
             let is_done_unknown = !self.features.contains_key("done");
             let announced = match heard {
-                // The last feature need not say that it is the last one.
+                // An engine need not send `done=1` after its last feature.
                 Err(EngineError::Silent { .. }) if is_done_unknown && !self.features.is_empty() => {
                     break;
                 }
@@ -331,7 +331,7 @@ fn level_line(clock: &Clock) -> String {
     format!("level {moves} {}:{:02} {increment}", seconds / 60, seconds % 60)
 }
 
-/// The commands of version 1 that set up a position: Red's pieces, then Black's.
+/// The commands of CECP version 1 that set up a position: Red's pieces, then Black's.
 fn edit_lines(position: &AnyPosition) -> String {
     let rules = position.rules();
     let men = |side| {

@@ -19,7 +19,7 @@ use std::time::{Duration, Instant};
 const MAX_LINE_LENGTH: usize = 1 << 16;
 /// The number of unread lines after which the process has to wait.
 const QUEUE_LENGTH: usize = 1 << 10;
-/// The number of lines of the error output that are kept for the message about the process's end.
+/// The number of last lines of the error output that the message about the process's end shows.
 const STDERR_LINES: usize = 4;
 /// The number of lines after which an answer counts as a flood.
 const MAX_LINES: u32 = 200_000;
@@ -35,13 +35,13 @@ pub(super) struct Child {
     process: std::process::Child,
     #[cfg(unix)]
     mark: ProcessTag,
-    /// Lines that a thread writes, which alone waits for a process that does not read.
+    /// The lines for a thread that writes them. Only this thread waits if the process does not read.
     to: Option<Sender<String>>,
     from: Receiver<ChildEvent>,
     wake: SyncSender<ChildEvent>,
     pub(super) control: QueryControl,
     stderr_tail: Arc<Mutex<VecDeque<String>>>,
-    /// Disconnected once the error output is read completely.
+    /// Disconnected when the error output is read completely.
     errors: Receiver<()>,
     lines_left: u32,
     last_line: Instant,
@@ -56,7 +56,7 @@ enum ChildEvent {
     /// The process wrote a line at this time.
     Line(Instant, String),
     Closed,
-    /// The engine may have to move at once.
+    /// The control was cancelled, or asked for a move at once.
     Wake,
 }
 
@@ -83,7 +83,7 @@ impl ControlState {
 }
 
 impl QueryControl {
-    /// Stops the engine. If the query has not begun, it never will.
+    /// Stops the engine. A query that has not begun never begins.
     pub fn cancel(&self) {
         self.0.token.cancel();
         self.0.wake();
@@ -93,7 +93,7 @@ impl QueryControl {
         self.0.token.clone()
     }
 
-    /// Stops the engine, which is killed unless it has ended by this time.
+    /// Stops the engine, and kills it if it has not ended by this time.
     pub fn end(&self, by: Instant) {
         self.0.end.lock().get_or_insert(by);
         self.cancel();
@@ -111,7 +111,7 @@ impl QueryControl {
         self.0.wake();
     }
 
-    /// Returns whether the engine shall move at once. This is told once.
+    /// Returns true if the engine must move at once. The next call returns false.
     pub(super) fn take_move_now(&self) -> bool {
         !self.is_cancelled() && self.0.move_now.swap(false, SeqCst)
     }
@@ -137,7 +137,7 @@ impl Child {
         let (all_read, errors) = mpsc::channel();
         let (events, stderr_tail) = (wake.clone(), Arc::default());
         let tail = Arc::clone(&stderr_tail);
-        // Where a thread is refused, this kills the process.
+        // If the system refuses a thread, the drop of this value kills the process.
         let child = Self {
             process,
             #[cfg(unix)]
@@ -190,14 +190,14 @@ impl Child {
         self.lines_left = u32::MAX;
     }
 
-    /// Waits for the next line, and returns it with its time; `None` if the wait was interrupted. A process
-    /// that has ended or floods is killed.
+    /// Waits for the next line, and returns `(time, line)`; `None` if the wait was interrupted. A
+    /// process that has ended or floods is killed.
     pub(super) fn receive(&mut self, deadline: Instant) -> Result<Option<(Instant, String)>> {
         loop {
             if self.control.is_cancelled() {
                 return Err(EngineError::Cancelled);
             }
-            // All lines that came in time have been received.
+            // All lines from before the deadline have been received.
             if self.last_line > deadline {
                 return Err(EngineError::Late);
             }
@@ -218,7 +218,7 @@ impl Child {
                     let exits = self.exits_within(POLL_INTERVAL);
                     return Err(if exits { self.ended() } else { EngineError::Closed });
                 }
-                // Another process that it started may hold the output open.
+                // A process that it started may hold the output open.
                 Err(RecvTimeoutError::Timeout) if self.has_exited() => return Err(self.ended()),
                 Err(RecvTimeoutError::Timeout) if left <= POLL_INTERVAL => {
                     return Err(EngineError::Late);
@@ -230,7 +230,7 @@ impl Child {
 
     pub(super) fn discard_pending(&mut self) {
         if self.from.try_iter().any(|event| matches!(event, ChildEvent::Closed)) {
-            // The query hears of the end.
+            // The event goes back into the queue, so that the query learns of it.
             let _ = self.wake.try_send(ChildEvent::Closed);
         }
     }
@@ -363,14 +363,14 @@ mod tests {
         let path = folder.path().join("said");
         let script = format!("cat > '{}'; echo bye >> '{0}'", path.display());
         for (command, said) in [(Some("quit"), "quit\nbye\n"), (None, "bye\n")] {
-            // It ends by itself, so the time that it has is of no consequence.
+            // The process ends by itself, long before the time is over.
             let child = shell(&script);
             let pid = child.process.id();
             child.shut_down(command, PATIENCE);
             assert_eq!(std::fs::read_to_string(&path).expect("a file"), said);
             assert!(!runs(pid), "it is waited for");
         }
-        // One that does not listen is killed.
+        // A process that does not listen is killed.
         let child = shell("trap '' TERM; echo ready; while :; do sleep 1; done");
         let pid = child.process.id();
         child.shut_down(Some("quit"), Duration::from_millis(10));

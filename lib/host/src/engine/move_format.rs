@@ -1,4 +1,4 @@
-//! The notation of moves in UCI, UCCI and CECP.
+//! Reads and writes moves as UCI, UCCI and CECP do.
 
 use super::error::EngineError;
 use super::spec::Ranks;
@@ -10,18 +10,18 @@ use chuhe_core::{AnyPosition, Move, Position};
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct MoveFormat {
     pub from_one: bool,
-    /// True if the king castles onto its rook: `e1h1`.
+    /// True if castling is written with the square of the rook: `e1h1`.
     pub chess960: bool,
 }
 
 impl MoveFormat {
-    /// Ranks count from 1 only if the configuration says so. Castling is as in chess.
+    /// Creates a format with ranks from 1 if the configuration says so, and with castling as `e1g1`.
     pub(super) fn new(ranks: Ranks) -> Self {
         Self { from_one: ranks == Ranks::FromOne, chess960: false }
     }
 
-    /// Returns a move's text with ranks counted as this project does. Only ranks that count from 0
-    /// here can count from 1 elsewhere.
+    /// Returns a move's text with the ranks of this project. In a game whose first rank is 1 here,
+    /// the text stays the same.
     pub fn plain(self, rules: Rules, text: &str) -> String {
         if self.shifts(rules) { shifted(text, -1) } else { text.to_owned() }
     }
@@ -65,7 +65,8 @@ impl MoveFormat {
     }
 }
 
-/// Adds `by` to each number of a text. One below 0 or with three digits becomes an unreadable `?`.
+/// Adds `by` to each number of a text. A number with three digits or a result below 0 becomes `?`, which no reader
+/// accepts.
 fn shifted(text: &str, by: i8) -> String {
     let parts =
         text.as_bytes().chunk_by(|one, other| one.is_ascii_digit() == other.is_ascii_digit());

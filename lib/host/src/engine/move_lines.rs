@@ -1,8 +1,8 @@
-//! A protocol of moves alone, one a line, as course work and informal contests use it.
+//! Speaks a protocol of moves alone, one in each line, as in course work and informal contests.
 //!
-//! The engine learns its side from its arguments or from the first line. Then it reads each move of
-//! its opponent and writes each of its own. The answer to an illegal move is `.`, and the engine
-//! may try again twice.
+//! The engine learns its side from its arguments or from the first line. Then it reads the moves of
+//! its opponent and writes its own moves. The answer to an illegal move is `.`, and the engine may
+//! try again twice.
 
 use super::child::Child;
 use super::error::{EngineError, Result, inexpressible};
@@ -69,7 +69,7 @@ impl ProtocolDriver for MoveLines {
             }
             position = position.play(mv);
         }
-        // The engine knows its own move, which comes next.
+        // The next move is the engine's own, so it is not sent.
         self.known_plies = Some(played + 1);
         self.tries = 0;
         Ok(())

@@ -1,4 +1,4 @@
-//! The options that an engine tells about itself.
+//! Reads the options that an engine offers, and sets options in its configuration.
 
 use super::spec::{Protocol, split};
 use std::borrow::Cow;
@@ -7,7 +7,7 @@ use std::borrow::Cow;
 pub struct EngineOption {
     pub name: String,
     pub kind: OptionKind,
-    /// The value at first; empty for a button.
+    /// The value at the start; empty for a button.
     pub default: String,
 }
 
@@ -25,12 +25,12 @@ pub enum OptionKind {
     Button,
 }
 
-/// The words that begin a value in a description.
+/// The words of a description before a value.
 const KEYS: [&str; 5] = ["type", "default", "min", "max", "var"];
 
 impl EngineOption {
-    /// Reads a description such as `Hash type spin default 16 min 1 max 1024`, as it follows
-    /// `option name` in UCI and `option` in UCCI. Returns nothing for a type that is not known.
+    /// Reads a description such as `Hash type spin default 16 min 1 max 1024`, which follows
+    /// `option name` in UCI and `option` in UCCI. Returns `None` for an unknown type.
     ///
     /// ```
     /// use chuhe_host::engine::{EngineOption, OptionKind};
@@ -85,8 +85,8 @@ impl EngineOption {
     }
 }
 
-/// Returns the line of an engine with these options in place of its own ones. A command alone becomes
-/// a [`Spec`](super::Spec) with the protocol.
+/// Returns the configuration of an engine with these options in place of the old ones. A command
+/// alone becomes a [`Spec`](super::Spec) with the protocol.
 ///
 /// ```
 /// use chuhe_host::engine::{Protocol, Spec, with_options};

@@ -1,4 +1,4 @@
-//! An external engine as a player.
+//! Queries external engines for moves.
 
 use super::child::{Child, QueryControl};
 use super::error::{EngineError, Result};
@@ -10,7 +10,7 @@ use chuhe_core::rules::Rules;
 use chuhe_core::{AnyPosition, Game, Position};
 use std::time::{Duration, Instant};
 
-/// The number of an engine's best variations that are heard.
+/// The greatest number of variations that are read from an engine.
 const MAX_VARIATIONS: usize = 16;
 
 #[derive(Debug)]
@@ -21,7 +21,7 @@ pub struct Engine {
     driver: Box<dyn ProtocolDriver>,
     /// `None` until the first query, or after the process was killed.
     child: Option<Child>,
-    /// The control of the start and the end.
+    /// The control of the start, which also limits the time to quit.
     control: QueryControl,
 }
 
@@ -75,7 +75,7 @@ impl Engine {
 
     /// Queries the engine for a move in a game that is not over. At the deadline, or when the query is
     /// cancelled, the engine is told to move at once. If it does not move within a second, its process is
-    /// killed, and the next game starts a new one. A move that follows [`QueryControl::move_now`] counts.
+    /// killed, and the next game starts a new one. A move after [`QueryControl::move_now`] is a normal answer.
     pub fn think(
         &mut self,
         game: &Game<AnyPosition>,
@@ -107,14 +107,14 @@ impl Engine {
             }
         });
         if !matches!(answer, Ok(_) | Err(EngineError::Late | EngineError::Cancelled)) {
-            // Later lines of this process could belong to this query or to the next one.
+            // Later lines of this process could be late answers to this query.
             self.child = None;
         }
         answer
     }
 
-    /// Sends the quit command and waits until the process has ended. It has a second, or the time that
-    /// [`QueryControl::end`] leaves of the start's control.
+    /// Sends the quit command and waits until the process has ended. After a second it is killed.
+    /// With [`QueryControl::end`] the control of the start can shorten this time.
     pub fn quit(self) {
         if let Some(child) = self.child {
             child.shut_down(self.driver.quit_command(), self.control.grace());
@@ -177,7 +177,7 @@ impl Listener<'_> {
         }
     }
 
-    /// Reads the moves of a variation, as far as they are legal.
+    /// Reads the moves of a variation up to the first illegal one.
     fn with_moves(&self, info: Info) -> Info {
         let mut position = self.game.position().clone();
         let read = |text: &str| {
@@ -190,7 +190,7 @@ impl Listener<'_> {
         Info { moves, ..info }
     }
 
-    /// Stops the search. Returns `error` if the engine stopped in time.
+    /// Stops the search. Returns `error` if the engine stopped in time, otherwise [`EngineError::Hung`].
     fn stop(&mut self, asked: Instant, error: EngineError) -> EngineError {
         let grace = self.child.control.grace();
         self.child.set_control(&QueryControl::default());
@@ -199,11 +199,11 @@ impl Listener<'_> {
     }
 }
 
-/// The time that an engine may take to identify itself in a protocol that was guessed.
+/// The time that an engine may take to identify itself in each protocol that is tried.
 const PATIENCE: Duration = Duration::from_secs(5);
 
-/// Starts an engine and prepares it for a game. The line is a [`Spec`], or the command alone. With the
-/// command alone several protocols are tried. The control can cancel this.
+/// Starts an engine and prepares it for a game. The line is a [`Spec`], or the command alone. With
+/// the command alone several protocols are tried. The control can cancel the start.
 pub fn start_line(line: &str, rules: Rules, control: &QueryControl) -> Result<Engine, String> {
     let prepare = |spec: Spec| {
         let mut engine = Engine::start_with(spec, rules, control)?;
@@ -219,7 +219,7 @@ pub fn start_line(line: &str, rules: Rules, control: &QueryControl) -> Result<En
         let spec = Spec { command, protocol, patience: PATIENCE, ..Spec::default() };
         match prepare(spec) {
             Ok(engine) => return Ok(engine),
-            // An engine that speaks this protocol and plays another game speaks no other one.
+            // Another protocol would not help.
             Err(
                 error @ (EngineError::Start { .. }
                 | EngineError::NoCommand

@@ -1,4 +1,4 @@
-//! Finds the processes that an engine has started. Daemons and shells with job control leave its group.
+//! Kills the processes that an engine has started, even after they have left its process group.
 
 use rustix::process::{Pid, Signal, kill_process};
 use std::process::Command;
@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
 const NAME: &str = "CHUHE_ENGINE";
 
-/// The variable and its value, which no other engine has.
+/// An environment variable with a value that no other engine has.
 #[derive(Debug)]
 pub(super) struct ProcessTag(String);
 
@@ -20,7 +20,7 @@ impl ProcessTag {
 
     pub(super) fn kill_all(&self) {
         // A killed process may have started another one meanwhile. The limit ends a race with a
-        // process that only starts others.
+        // process that keeps starting others.
         for _ in 0..100 {
             let mut found = false;
             for process in self.processes() {
@@ -34,7 +34,7 @@ impl ProcessTag {
         }
     }
 
-    /// The processes with the tag. Empty on systems without Linux's `/proc`.
+    /// Returns the processes with the tag; none on systems without Linux's `/proc`.
     fn processes(&self) -> impl Iterator<Item = Pid> {
         let entries = std::fs::read_dir("/proc").into_iter().flatten().flatten();
         entries.filter_map(|entry| {

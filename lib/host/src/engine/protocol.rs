@@ -1,4 +1,4 @@
-//! The part that a protocol of engines has: what it is asked, and what it answers.
+//! Defines the interface of a protocol: the queries to an engine, and its answers.
 
 use super::child::Child;
 use super::error::{EngineError, Result};
@@ -17,18 +17,18 @@ pub struct Budget {
     /// The depth in plies.
     pub depth: Option<u8>,
     pub nodes: Option<u64>,
-    /// The number of best moves wanted, for an engine that can show several; 0 leaves it as it is.
+    /// The number of best moves to show, if the engine can show several; 0: as before.
     pub multi_pv: u8,
 }
 
 impl Budget {
-    /// Returns whether nothing but a command ends the search.
+    /// Returns true if only a command ends the search.
     pub(super) fn is_infinite(&self) -> bool {
         *self == Self { multi_pv: self.multi_pv, ..Self::default() }
     }
 }
 
-/// The latest information that an engine sent of a variation while it searches.
+/// The latest information from an engine about one variation of its search.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Info {
     /// The place of the variation among the best ones, counted from 0.
@@ -40,12 +40,12 @@ pub struct Info {
     pub nodes: Option<u64>,
     /// The principal variation, in the engine's own notation.
     pub line: Option<String>,
-    /// The moves of the variation, as far as they are legal.
+    /// The moves of the variation up to the first illegal one.
     pub moves: Vec<Move>,
 }
 
 impl Info {
-    /// The line of a search. What the engine has not told is 0.
+    /// Returns the line of a search. A value that the engine has not sent is 0.
     pub fn search_line(&self, millis: u64) -> SearchLine {
         SearchLine {
             multi_pv: self.place + 1,
@@ -77,7 +77,7 @@ pub enum Decision {
         draw: bool,
     },
     Resign,
-    /// Claims that the game is over: won by a side, or drawn.
+    /// Claims that the game is over: won by a side; `None`: drawn.
     Claim(Option<Side>),
 }
 

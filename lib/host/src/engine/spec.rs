@@ -1,4 +1,4 @@
-//! The configuration of an engine, written in a line.
+//! Reads the configuration of an engine from a line of text.
 
 use chuhe_core::notation::{Script, Style};
 use std::fmt;
@@ -119,7 +119,7 @@ impl FromStr for Spec {
     }
 }
 
-/// Reads a number of seconds, perhaps with decimals. A page would be larger by the tables of `f64::from_str`.
+/// Reads seconds, with or without decimals. The tables of `f64::from_str` would enlarge a page in a browser.
 fn seconds(text: &str) -> Option<Duration> {
     let (whole, decimals) = text.split_once('.').unwrap_or((text, "0"));
     let is_number = [whole, decimals].iter().all(|it| it.bytes().all(|it| it.is_ascii_digit()));

@@ -1,4 +1,4 @@
-//! UCI and UCCI: the side of the graphical interface.
+//! Speaks UCI and UCCI with an engine, as a graphical interface does.
 
 use super::child::Child;
 use super::error::{EngineError, Result, inexpressible};
@@ -9,8 +9,8 @@ use chuhe_core::notation::Fen;
 use chuhe_core::rules::Rules;
 use chuhe_core::{AnyPosition, Clock, Game, Move, Position, Score, Side};
 
-/// Returns whether engines play a game by UCCI, the protocol for Chinese chess. By UCI, some of them count
-/// the ranks of such a game from 0, and others from 1.
+/// Returns true for a game of UCCI, the protocol for Chinese chess. In UCI, some engines count the
+/// ranks of such a game from 0, and others from 1.
 const fn is_of_ucci(rules: Rules) -> bool {
     match rules {
         Rules::Xiangqi => true,
@@ -43,8 +43,8 @@ impl Uci {
         }
     }
 
-    /// Reads the identification of the engine, up to its last line. Returns the name, if there is one. An
-    /// engine of CECP answers a command that it does not know with an error.
+    /// Reads the identification of the engine up to the line `end`. Returns the name, if there is
+    /// one. A line `Error (…` comes from an engine of CECP, which does not know the command.
     fn identify(
         &mut self,
         child: &mut Child,
@@ -91,7 +91,7 @@ impl Uci {
         Ok(())
     }
 
-    /// Sets the options of an engine of UCCI. According to the protocol, unknown ones are no error.
+    /// Sets the options of an engine of UCCI. According to the protocol, unknown options are no error.
     fn set_options_of_ucci(&mut self, child: &mut Child) {
         let knows = |start: &str| self.known.iter().any(|option| option.starts_with(start));
         (self.millis, self.has_newgame) = (knows("usemillisec "), knows("newgame "));
@@ -125,7 +125,7 @@ impl Uci {
         Ok(())
     }
 
-    /// Lets the engine move at the start position, to detect the numbers of its ranks.
+    /// Lets the engine move at the start position, to detect the number of its first rank.
     fn find_ranks(&mut self, child: &mut Child, rules: Rules) -> Result {
         let start = rules.start();
         child.send("position startpos");
@@ -134,7 +134,7 @@ impl Uci {
             line.strip_prefix("bestmove ").map(str::to_owned)
         })?;
         let mv = text.split_whitespace().next().unwrap_or_default();
-        // An engine that moves in another game is an engine of that game.
+        // A move of chess comes from an engine that does not play this game.
         self.format = MoveFormat::detect(mv, &start).ok_or_else(|| match is_chess_move(mv) {
             true => EngineError::Rules(rules),
             false => EngineError::Illegal(mv.to_owned()),
@@ -151,7 +151,7 @@ impl ProtocolDriver for Uci {
             self.set_options_of_ucci(child);
             return if is_of_ucci(rules) { Ok(name) } else { Err(EngineError::Rules(rules)) };
         }
-        // A new process plays chess until it is told.
+        // A new process begins without Chess960.
         self.format.chess960 = false;
         child.send("uci");
         let name = self.identify(child, "option name ", "uciok")?;
@@ -262,7 +262,7 @@ fn go_line(budget: &Budget, side: Side) -> String {
     if line == "go" { "go infinite".to_owned() } else { line }
 }
 
-/// The `go` command of UCCI, which takes only one limit. It is chosen in the order of the match.
+/// The `go` command of UCCI, which takes only one limit: the first that the match finds.
 fn ucci_go_line(budget: &Budget, side: Side, millis: bool) -> String {
     let time = |millis_left: u64| if millis { millis_left } else { millis_left / 1000 };
     let clock = |clock: &Clock, opponent: &str| {

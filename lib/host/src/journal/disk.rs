@@ -1,4 +1,4 @@
-//! The folder of journals on its disk: locked files that appear whole, and changes that are on the disk.
+//! Writes and locks the files of a folder of journals, and brings their changes to the disk.
 
 use super::error::{JournalFault, Result};
 use super::store::GameId;
@@ -15,11 +15,11 @@ use std::time::{Duration, Instant};
 /// The time at which a change of a journal is brought to the disk, so that it survives a power cut.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Fsync {
-    /// Before anybody is told of the change.
+    /// At once, before any client hears of the change.
     Always,
     #[default]
     Second,
-    /// When the system does it.
+    /// At the time that the system chooses.
     Never,
 }
 
@@ -34,7 +34,7 @@ pub(super) enum Publish {
     Over,
 }
 
-/// The beginning of the name of a file that has no name of a game yet.
+/// The beginning of the name of an unfinished file.
 pub(super) const UNFINISHED_NAME: &str = ".game-";
 
 /// The folder with its names, and the files whose changes are not on the disk yet.
@@ -44,9 +44,9 @@ pub(super) struct Disk {
     pub(super) census: Census,
     fsync: Fsync,
     pub(super) unsynced: Mutex<Vec<Arc<LockedFile>>>,
-    /// The number of times that the names of the folder were to be brought to the disk.
+    /// The number of requests to bring the names of the folder to the disk.
     folder_asked: AtomicU64,
-    /// Those of them for which it was done. The lock lasts while the system does it.
+    /// The number of these requests that are done. The lock is held while the system works.
     folder_synced: Mutex<u64>,
 }
 
@@ -81,7 +81,7 @@ impl Disk {
         self.sync_folder()
     }
 
-    /// Brings a change to the disk, at once or soon.
+    /// Brings a change to the disk at the time that `fsync` says.
     pub(super) fn written(&self, file: &Arc<LockedFile>) -> io::Result<()> {
         match self.fsync {
             Fsync::Always => file.file.sync_data(),
@@ -95,8 +95,8 @@ impl Disk {
         }
     }
 
-    /// Brings new and removed names to the disk, which only Unix can do. One call of the system serves all
-    /// who came before it.
+    /// Brings new and removed names to the disk, on Unix only. One call of the system serves all
+    /// earlier requests.
     pub(super) fn sync_folder(&self) -> io::Result<()> {
         if self.fsync == Fsync::Never || !cfg!(unix) {
             return Ok(());
@@ -112,13 +112,13 @@ impl Disk {
     }
 }
 
-/// A file that this server has locked. Its path may lead to another file meanwhile.
+/// A file that this server has locked. Its path may lead to another file by now.
 #[derive(Debug)]
 pub(super) struct LockedFile {
     pub(super) file: File,
-    /// Something was written that may not be on the disk yet.
+    /// True if a change may not be on the disk yet.
     pub(super) is_unsynced: AtomicBool,
-    /// The system could not bring everything to the disk.
+    /// True if the system failed to bring a change to the disk.
     pub(super) is_doubtful: AtomicBool,
 }
 
@@ -130,7 +130,7 @@ impl LockedFile {
     /// Unlocks the file. Closing it is not enough: a child process that is about to start holds a
     /// copy of every open file, and with it the lock.
     pub(super) fn unlock(&self) {
-        // The lock ends with the file at the latest.
+        // If this fails, the lock ends when the file is closed.
         let _ = self.file.unlock();
     }
 
@@ -157,7 +157,7 @@ pub(super) fn try_lock(file: &File) -> Result {
     })
 }
 
-/// The file at a path, as its lock holder sees it.
+/// The file at a path, compared with the locked file.
 pub(super) enum PathState {
     /// The locked file, with its length.
     Here(u64),
@@ -165,11 +165,11 @@ pub(super) enum PathState {
     Other,
 }
 
-/// The names of the games in a folder, as they were a second ago or later.
+/// The names of the games in a folder. They may be a second old.
 #[derive(Debug, Default)]
 pub(super) struct Census {
     names: Mutex<Names>,
-    /// The number of names. Whoever reads it does not wait for a folder that is being listed.
+    /// The number of names. Reading it does not wait while the folder is listed.
     pub(super) known: AtomicUsize,
 }
 
@@ -180,8 +180,8 @@ struct Names {
 }
 
 impl Census {
-    /// Asks for names. Lists the folder first, which operators and other servers change, unless that was done
-    /// within the last second.
+    /// Calls `ask` with the names. If the last listing is older than a second, the folder is listed
+    /// again, because operators and other servers change it.
     pub(super) fn ask<T>(
         &self,
         folder: &Path,
@@ -217,7 +217,7 @@ fn list(folder: &Path) -> io::Result<BTreeSet<String>> {
     Ok(names)
 }
 
-/// The game of a file name; `None` for any other file.
+/// Returns the game of a file name; `None` for any other file.
 fn game_name(file_name: &str) -> Option<&str> {
     let name = file_name.strip_prefix("game-")?.strip_suffix(".journal")?;
     GameId::new(name).filter(|id| id.to_string() == name).map(|_| name)

@@ -1,12 +1,12 @@
-//! The choice of the games that nobody changed for too long. A clock that is set must choose none.
+//! Chooses the games that nobody changed for too long. A wrong clock must not choose any.
 
 use std::collections::{HashMap, HashSet};
 use std::time::{Duration, Instant, SystemTime};
 
-/// The time for which a game must have been too old. It is less than the hour between two looks.
+/// The time for which a game must have been too old. It is less than the hour between two checks.
 const CONFIRMED: Duration = Duration::from_secs(50 * 60);
 
-/// A jump of the clock that is worth a warning.
+/// The smallest jump of the clock that the log warns of.
 const JUMP: Duration = Duration::from_secs(3600);
 
 pub(super) type Changed = (String, SystemTime);
@@ -14,11 +14,11 @@ pub(super) type Changed = (String, SystemTime);
 #[derive(Default, Debug)]
 pub(super) struct Expiry {
     keep: Duration,
-    /// A moment, and its time on a clock that never runs ahead of the time that passes here.
+    /// The last check `(moment, time)`, by a clock that never runs faster than [`Instant`].
     clock: Option<(Instant, SystemTime)>,
-    /// The games that are too old, each with the moment at which that was first seen.
+    /// The games that are too old, each with the moment of the first check that found so.
     seen: HashMap<String, Instant>,
-    /// The games that were too old all at once. They stay as long as this program runs.
+    /// The games of checks that found every game too old. They stay as long as this program runs.
     doubted: HashSet<String>,
     is_jump_told: bool,
 }
@@ -28,7 +28,7 @@ impl Expiry {
         Self { keep, ..Self::default() }
     }
 
-    /// Looks at all games at a moment and its time on the system's clock. Returns those to be removed.
+    /// Checks all games at `moment`, when the system's clock shows `time`. Returns the games to remove.
     pub(super) fn look(
         &mut self,
         moment: Instant,
@@ -60,8 +60,8 @@ impl Expiry {
         removed
     }
 
-    /// The time, unless the system's clock was set forward since an earlier look: then the time that
-    /// has passed since that look counts.
+    /// Returns `time`. If the system's clock was set forward since the last check, returns the time
+    /// of that check plus the time that has passed.
     fn careful(&mut self, moment: Instant, time: SystemTime) -> SystemTime {
         let expected = self.clock.map_or(time, |(begin, then)| then + moment.duration_since(begin));
         let ahead = time.duration_since(expected).unwrap_or_default();
@@ -84,14 +84,14 @@ mod tests {
     const HOUR: u64 = 3600;
     const DAY: u64 = 24 * HOUR;
 
-    /// A time some seconds after one that is like any other.
+    /// A time some seconds after a fixed one.
     fn time(seconds: i64) -> SystemTime {
         let since = (9000 * DAY).checked_add_signed(seconds).unwrap();
         SystemTime::UNIX_EPOCH + Duration::from_secs(since)
     }
 
-    /// Looks at games that were changed some seconds before the true time, at hours and with a clock
-    /// that is ahead by some seconds. Returns the names of those that are removed at each look.
+    /// Checks games `(name, age in seconds)` at the times
+    /// `(seconds passed, seconds that the clock is ahead)`. Returns the names that each check removes.
     fn looks(games: &[(&str, u64)], looks: &[(u64, i64)]) -> Vec<String> {
         let begin = Instant::now();
         let changed = |&(name, age): &(&str, u64)| (name.to_owned(), time(-(age as i64)));
@@ -116,11 +116,11 @@ mod tests {
     #[test]
     fn a_clock_that_is_set_removes_no_game() {
         let ahead = 31 * DAY as i64;
-        // At the start the clock is wrong, with games of every age; games that come later change nothing.
+        // The clock is wrong from the start, and there are games of every age.
         let games = [("a", 9 * DAY), ("b", 3 * DAY), ("now", 0)];
         let wrong = [0, HOUR, 2 * HOUR, 50 * HOUR].map(|after| (after, ahead));
         assert_eq!(looks(&games, &wrong), [""; 4]);
-        // It is set forward, backward or both while the server runs.
+        // The clock is set forward, backward or both while the server runs.
         for jump in [ahead, 400 * DAY as i64, -ahead] {
             for then in [jump, 0, -jump] {
                 let hours = (0..).map(|hour| hour * HOUR);
@@ -128,7 +128,7 @@ mod tests {
                 assert_eq!(looks(&games, &times), [""; 6], "{jump}, {then}");
             }
         }
-        // A time server sets it right within the hour.
+        // A time server corrects the clock within the hour.
         let corrected = [(0, 25 * DAY as i64), (HOUR, 0), (2 * HOUR, 0)];
         assert_eq!(looks(&games, &corrected), [""; 3]);
     }

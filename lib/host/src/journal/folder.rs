@@ -1,4 +1,4 @@
-//! A folder as a store: a file for each game, locked by the server that plays it.
+//! Keeps journals in a folder: a file for each game, locked by the server that plays it.
 
 use super::disk::{Disk, LockedFile, PathState, Publish, UNFINISHED_NAME, try_lock};
 use super::error::{JournalFault, MAX_JOURNAL, Result};
@@ -66,7 +66,7 @@ impl Store for Arc<Disk> {
     }
 
     fn changes(&self) -> Result<Vec<Changed>> {
-        // A file may be gone by now.
+        // A file may have been removed since the listing.
         let changed = |name: String| {
             let path = self.place(GameId::new(&name)?);
             Some((name, fs::metadata(path).and_then(|it| it.modified()).ok()?))
@@ -78,7 +78,7 @@ impl Store for Arc<Disk> {
         let mut failed = 0;
         let files = mem::take(&mut *self.unsynced.lock());
         for file in files {
-            // A change that comes from here on is one for the next time.
+            // A change after this line is brought to the disk by the next call.
             file.is_unsynced.store(false, Relaxed);
             if let Err(error) = file.file.sync_data() {
                 file.is_doubtful.store(true, Relaxed);
@@ -145,7 +145,7 @@ impl StoredGame for GameFile {
 }
 
 impl Drop for GameFile {
-    /// Another server may have the game at once, although the file is open until it is synced.
+    /// Unlocks the file, which stays open until it is synced. Another server may take the game at once.
     fn drop(&mut self) {
         self.file.unlock();
     }
@@ -157,13 +157,13 @@ fn lock(path: &Path) -> Result<LockedFile> {
         io::ErrorKind::NotFound => JournalFault::Unknown,
         _ => error.into(),
     })?;
-    // A pipe would never answer.
+    // Reading a pipe may wait for ever.
     if !file.metadata()?.is_file() {
         return Err(io::Error::new(io::ErrorKind::InvalidInput, "this is not a file").into());
     }
     try_lock(&file)?;
     let locked = LockedFile::new(file);
-    // Its server may have removed or replaced the file before it was locked here.
+    // Another server may have removed or replaced the file before the lock.
     match locked.state(path)? {
         PathState::Here(_) => Ok(locked),
         PathState::Missing => Err(JournalFault::Unknown),

@@ -1,4 +1,4 @@
-//! All journals of a server, and the journal of one game, which follows the game.
+//! Manages all journals of a server, and writes each game to its journal.
 
 use super::disk::{Disk, Fsync};
 use super::error::{JournalError, JournalFault, MAX_JOURNAL};
@@ -21,7 +21,7 @@ type Result<T = (), E = JournalError> = std::result::Result<T, E>;
 pub struct JournalOptions {
     pub max_games: usize,
     pub fsync: Fsync,
-    /// The time after which a game that nobody changed is removed; `None` never.
+    /// The time after which an unchanged game is removed; `None`: never.
     pub keep: Option<Duration>,
 }
 
@@ -37,7 +37,7 @@ pub struct Journals {
     store: Box<dyn Store>,
     max_games: usize,
     expiry: Option<Mutex<Expiry>>,
-    /// The places that the log has a warning of, and since when.
+    /// The places that the log warns of, each with the time of the warning.
     told: Mutex<HashMap<PathBuf, Instant>>,
 }
 
@@ -59,8 +59,8 @@ impl Journals {
         Ok(journals)
     }
 
-    /// Creates the journal of a game, or leaves nothing: if the name is taken, there are too many games, or
-    /// it cannot be written.
+    /// Creates the journal of a game. Fails if the name is taken, there are too many games, or the
+    /// journal cannot be written. A failure leaves no journal.
     pub fn create(&self, id: GameId<'_>, game: &Game<AnyPosition>) -> Result<Journal> {
         let created = self.count().and_then(|count| {
             if count >= self.max_games {
@@ -97,13 +97,13 @@ impl Journals {
         removed.map_err(|fault| self.error(id, fault))
     }
 
-    /// The names of games after this one, or from the first one on, in alphabetical order.
+    /// Returns up to `count` names that follow `after` in alphabetical order; `None`: from the first name on.
     pub fn names(&self, after: Option<GameId<'_>>, count: usize) -> Result<Vec<String>> {
         let after = after.map(|id| id.to_string());
         self.store.names(after.as_deref(), count).map_err(|fault| self.store_error(fault))
     }
 
-    /// Makes all changes last. Returns the number of games for which that failed.
+    /// Brings all changes to the disk. Returns the number of games for which this failed.
     pub fn sync(&self) -> usize {
         self.store.sync()
     }
@@ -112,13 +112,13 @@ impl Journals {
         JournalError { path: self.store.place(id), fault }
     }
 
-    /// Removes the games that nobody changed for too long, and what killed servers left behind. A
-    /// game goes when it was too old an hour ago already. A game that is being played stays.
+    /// Removes games that nobody changed for too long, and the unfinished files of killed servers. A game is
+    /// removed only if a call about an hour before found it too old as well. A game that is being played stays.
     pub fn expire(&self) {
         self.expire_at(Instant::now(), SystemTime::now());
     }
 
-    /// Does so for a moment and its time on the system's clock.
+    /// Expires games at `moment`, when the system's clock shows `time`.
     pub fn expire_at(&self, moment: Instant, time: SystemTime) {
         let is_new = |since| moment.saturating_duration_since(since) < Duration::from_secs(3600);
         self.told.lock().retain(|_, since| is_new(*since));
@@ -135,7 +135,7 @@ impl Journals {
     fn expire_game(&self, (name, changed): &Changed) -> Result {
         let Some(id) = GameId::new(name) else { return Ok(()) };
         let removed = self.store.open(id).and_then(|(stored, _)| {
-            // It may have been changed before it was held.
+            // Another server may have changed it before this one took hold of it.
             if stored.changed()? == *changed {
                 stored.remove()?;
                 let place = self.store.place(id);
@@ -149,13 +149,13 @@ impl Journals {
         }
     }
 
-    /// Warns in the log of a fault that concerns the operator, once for each place in one or two hours.
+    /// Logs a fault that concerns the operator. While it lasts, the warning is repeated after one or two hours.
     fn tell<T>(&self, place: &Path, result: Result<T>) -> Result<T> {
         use JournalFault::{Busy, Taken, Unknown};
         let mut told = self.told.lock();
         match &result {
             Ok(_) => drop(told.remove(place)),
-            // A client's wish alone is no reason.
+            // These are faults of a client's request alone.
             Err(JournalError { fault: Taken | Unknown | Busy, .. }) => {}
             Err(error) => {
                 told.entry(place.to_owned()).or_insert_with(|| {
@@ -167,7 +167,7 @@ impl Journals {
         result
     }
 
-    /// The number of games, as far as it is known without a look.
+    /// Returns the last known number of games, without waiting for the store.
     pub fn known(&self) -> usize {
         self.store.known()
     }
@@ -186,7 +186,7 @@ fn redis_url(place: &Path) -> Option<(&str, &str)> {
     place.to_str()?.split_once("://").filter(|(scheme, _)| scheme.starts_with("redis"))
 }
 
-/// A place of journals as anybody may read it.
+/// Removes user, password and options from the URL of a Redis. A folder stays the same.
 pub fn without_password(place: &Path) -> PathBuf {
     let Some((scheme, rest)) = redis_url(place) else { return place.to_owned() };
     let rest = rest.split('?').next().unwrap_or_default();
@@ -212,13 +212,13 @@ fn warn(result: Result) {
     }
 }
 
-/// The journal of a game that is being played. This server holds it.
+/// The journal of a game that this server plays and holds.
 #[derive(Debug)]
 pub struct Journal {
     place: PathBuf,
     stored: Box<dyn StoredGame>,
     text: String,
-    /// The last attempt to write failed. What is stored may be anything between the text and the game.
+    /// True if the last write failed. Then the stored content is unknown, and the next write replaces it.
     has_failed: bool,
 }
 
@@ -227,20 +227,20 @@ impl Journal {
         self.is_sound() && self.text == write(game)
     }
 
-    /// Returns whether the journal has everything that was to be written.
+    /// Returns false if the last write failed or may not have reached the disk.
     pub fn is_sound(&self) -> bool {
         !self.has_failed && self.stored.is_sound()
     }
 
-    /// Writes the changes of a game, or another game, to the journal. If this fails, for example
-    /// because the disk is full, the next call writes the whole journal again.
+    /// Brings the journal up to date with `game`, which may be another game than before. If this
+    /// fails, for example on a full disk, the next call writes the whole journal again.
     pub fn update(&mut self, game: &Game<AnyPosition>) -> Result {
         let written = self.store(write(game));
         self.has_failed = written.is_err();
         written.map_err(|fault| JournalError { path: self.place.clone(), fault })
     }
 
-    /// Removes the journal; the game has no name then. One that is gone is no error.
+    /// Removes the journal. A journal that is gone is no error.
     pub fn remove(&self) -> Result {
         self.stored.remove().map_err(|fault| JournalError { path: self.place.clone(), fault })
     }
@@ -250,7 +250,7 @@ impl Journal {
         if is_sound && self.text == text {
             return Ok(());
         }
-        // Moves that were taken back are cut off. Another first line is another game.
+        // Moves that were taken back are cut off. If the first lines differ, the whole journal is replaced.
         let keep = shared_lines(&self.text, &text);
         let (length, kept) = (self.text.len() as u64, keep as u64);
         let lines = &text.as_bytes()[keep..];
@@ -263,7 +263,7 @@ impl Journal {
     }
 }
 
-/// Returns the length of the lines with which both texts begin.
+/// Returns the length of the first lines that both texts have in common.
 fn shared_lines(one: &str, other: &str) -> usize {
     let pairs = one.split_inclusive('\n').zip(other.split_inclusive('\n'));
     pairs.take_while(|(one, other)| one == other).map(|(line, _)| line.len()).sum()

@@ -1,7 +1,7 @@
-//! Journals: files that record games while they are played, so that games outlive their server.
+//! Records games while they are played, so that a game outlives its server.
 //!
-//! A journal is a text file. The first line contains the start position as a map, or as a FEN if the
-//! map would not be read back as this position. Every other line is a move in coordinates:
+//! A journal is a text file. The first line contains the start position as a map, or as a FEN if a
+//! map cannot describe the position exactly. Every other line is a move in coordinates:
 //!
 //! ```text
 //! chuhe-journal 1 xiangqi red 1,3,bj0;2,3,bb0;4,4,rp0;6,4,rj0;9,4,rb0;
@@ -9,14 +9,14 @@
 //! d8e8
 //! ```
 //!
-//! A line without its end does not count. A server killed while it writes loses only that move. A
-//! move that is taken back is cut off, so that a journal never grows beyond the longest game.
+//! A last line without a line end is ignored. So a server that is killed while it writes loses only
+//! one move. A move that is taken back is cut off, so no journal is longer than the longest game.
 //!
-//! A store keeps the journals, and knows nothing of games. In a folder, each is a file.
-//! A new file has no name until it is whole, so that nobody sees a part of it. A file that could not be
-//! written is replaced in the same way. A server locks the file of each game that it plays. The system
-//! releases the lock when the server ends. A file that was deleted while its game is played is written
-//! again at the next move.
+//! A store keeps the journals without reading them. In a folder each journal is a file. A new file
+//! gets its name when it is complete, so nobody sees a part of it. After a failed write, a file is
+//! replaced in the same way. A server locks the file of each game that it plays. The system
+//! releases the lock when the server ends. If a file is deleted while its game is played, the next
+//! move writes it again.
 
 mod disk;
 mod error;

@@ -1,8 +1,8 @@
-//! Redis as a store that many servers share. `redis.lua` says what each operation does there.
+//! Keeps journals in a Redis that many servers share. The script `redis.lua` does each operation.
 //!
-//! A server has a lease, which each operation renews, and so does each look at the journals. While it
-//! lasts, no other server takes its games. A game that another server has taken is written by that one
-//! alone, whatever the clocks say.
+//! A server has a lease. Each operation of the script renews it. While the lease lasts, no other
+//! server takes the games of this one. After another server has taken a game, only that server can
+//! write it, whatever the clocks say.
 
 use super::error::{JournalFault, Result};
 use super::expiry::Changed;
@@ -19,7 +19,7 @@ use std::{fmt, io, mem};
 /// The time for which a server keeps its games without a sign of life.
 const LEASE: Duration = Duration::from_secs(10);
 
-/// The time that Redis has for an answer. It is less than clients wait for a journal.
+/// The time that Redis has for an answer. Clients wait longer than that for a journal.
 const PATIENCE: Duration = Duration::from_secs(2);
 
 const NAMES: &str = "chuhe:names";
@@ -31,14 +31,14 @@ pub(super) struct Redis {
     idle: Mutex<Vec<Connection>>,
     /// A name that no other server has.
     server: String,
-    /// The number of games that were taken, so that each time has a number of its own.
+    /// The number of games taken so far, which makes the name of each holder unique.
     taken: AtomicUsize,
     known: AtomicUsize,
     /// The games that were given up while Redis did not answer.
     unreleased: Mutex<Vec<GivenUp>>,
 }
 
-/// An operation that gives a game up, its holder, and its name.
+/// A game to give up: `(operation, holder, name)`.
 type GivenUp = (&'static str, String, String);
 
 /// A game, held under the name of the server and a number.
@@ -47,12 +47,12 @@ struct RedisGame {
     redis: Arc<Redis>,
     name: String,
     holder: String,
-    /// The operation that gives it up: `remove` while nobody knows whether Redis has made it, then `release`.
+    /// The operation of the drop: `remove` until Redis has confirmed a new game, then `release`.
     end: &'static str,
 }
 
 impl Redis {
-    /// The Redis of a URL. The log knows it by the name of a place.
+    /// Creates the client for a URL. Messages show `place` instead of the URL.
     pub(super) fn open(url: &str, place: PathBuf) -> Result<Arc<Self>> {
         Ok(Arc::new(Self {
             place,
@@ -70,7 +70,7 @@ impl Redis {
         let mut connection = idle.map_or_else(|| self.connect(), Ok)?;
         let mut answer = command.query(&mut connection);
         if answer.as_ref().is_err_and(RedisError::is_connection_dropped) {
-            // Redis closed it while nobody used it. Each command may be repeated.
+            // Redis has closed the idle connection. Each command may be repeated.
             self.idle.lock().clear();
             connection = self.connect()?;
             answer = command.query(&mut connection);
@@ -89,7 +89,7 @@ impl Redis {
         Ok(connected.map_err(io::Error::other)?)
     }
 
-    /// Does an operation of the script. Returns whether it was done, and its answer.
+    /// Runs an operation of the script. Returns `(done, answer)`.
     fn call(
         &self,
         operation: &str,
@@ -153,7 +153,7 @@ impl Store for Arc<Redis> {
         self.ask(command.arg(NAMES).arg(from).arg("+").arg("LIMIT").arg(0).arg(limit))
     }
 
-    /// Keeps the lease, too.
+    /// Counts the games and renews the lease.
     fn count(&self) -> Result<usize> {
         let (_, count) = self.call("renew", &self.server, "", &[])?;
         let count = String::from_utf8_lossy(&count).parse().unwrap_or(usize::MAX);
@@ -171,7 +171,7 @@ impl Store for Arc<Redis> {
         Ok(games.into_iter().map(|(name, changed)| (name, time(changed))).collect())
     }
 
-    /// Redis makes each change last before it answers.
+    /// Renews the lease, and gives up games that could not be given up before. Redis itself writes to its disk.
     fn sync(&self) -> usize {
         if self.count().is_ok() {
             let late = mem::take(&mut *self.unreleased.lock());
@@ -223,7 +223,7 @@ fn key(name: &str) -> String {
     format!("chuhe:game:{name}")
 }
 
-/// The time of a number of milliseconds since 1970.
+/// Returns the time from the milliseconds since 1970.
 fn time(milliseconds: u64) -> SystemTime {
     SystemTime::UNIX_EPOCH + Duration::from_millis(milliseconds)
 }

@@ -1,4 +1,4 @@
-//! A place that keeps journals. It knows names and bytes, and no rules of games.
+//! Defines the interface of a place that keeps journals, as bytes under names.
 
 use super::error::Result;
 use super::expiry::Changed;
@@ -26,54 +26,54 @@ impl fmt::Display for GameId<'_> {
     }
 }
 
-/// Where journals are kept. Calls may wait for a disk or a network.
+/// A place that keeps journals. Calls may wait for a disk or a network.
 pub(super) trait Store: Debug + Send + Sync {
-    /// Keeps content under a new name. It appears complete and held by this server, or not at all.
+    /// Creates a game with this content, held by this server. Others see the whole content or none.
     fn create(&self, id: GameId<'_>, content: &[u8]) -> Result<Box<dyn StoredGame>>;
 
-    /// Holds a game that no server holds. Returns its content, but of one that is larger than
-    /// [`MAX_JOURNAL`](super::MAX_JOURNAL) only a byte more than that.
+    /// Takes hold of a game that no server holds. Returns its content, which may be cut off beyond
+    /// [`MAX_JOURNAL`](super::MAX_JOURNAL) bytes.
     fn open(&self, id: GameId<'_>) -> Result<(Box<dyn StoredGame>, Vec<u8>)>;
 
-    /// The names after this one, or from the first one on, in alphabetical order.
+    /// Returns up to `count` names that follow `after` in alphabetical order; `None`: from the first name on.
     fn names(&self, after: Option<&str>, count: usize) -> Result<Vec<String>>;
 
     fn count(&self) -> Result<usize>;
 
-    /// The number of names, as far as it is known without a look.
+    /// Returns the last known number of names, without waiting.
     fn known(&self) -> usize;
 
-    /// All names, each with the time of its last change.
+    /// Returns all names, each with the time of its last change.
     fn changes(&self) -> Result<Vec<Changed>>;
 
-    /// Makes all changes last, and keeps hold of the games. Returns the number of those that failed.
+    /// Brings all changes to the disk, or renews the lease of Redis. Returns the number of failed games.
     fn sync(&self) -> usize;
 
-    /// Removes what killed servers left behind.
+    /// Removes the unfinished files of killed servers.
     fn clean(&self) -> Result {
         Ok(())
     }
 
-    /// The place of a game, for the operator.
+    /// Returns the path of a game, for messages.
     fn place(&self, id: GameId<'_>) -> PathBuf;
 }
 
-/// A game that this server holds until this is dropped. No other server writes it.
+/// A game that this server holds: no other server writes it. Dropping the value releases the game.
 pub(super) trait StoredGame: Debug + Send {
-    /// Returns whether everything that was written will last.
+    /// Returns false if a change may be lost because it did not reach the disk.
     fn is_sound(&self) -> bool {
         true
     }
 
-    /// Cuts the content off at `keep` bytes, and appends lines. Returns false, having done nothing,
-    /// if the content is not there with this length.
+    /// Cuts the content off at `keep` bytes, and appends lines. If the content is missing or has
+    /// another length, does nothing and returns false.
     fn append(&mut self, length: u64, keep: u64, lines: &[u8]) -> Result<bool>;
 
-    /// Puts other content in the place of the old, or there if there is none. Nobody sees a part.
+    /// Replaces the content, or creates it if it is missing. Nobody sees a part of it.
     fn replace(&mut self, content: &[u8]) -> Result;
 
     fn changed(&self) -> Result<SystemTime>;
 
-    /// Removes the game, unless that is done already.
+    /// Removes the game. A game that is gone is no error.
     fn remove(&self) -> Result;
 }

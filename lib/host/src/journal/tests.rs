@@ -90,7 +90,7 @@ fn a_folder_holds_no_more_than_its_limit_of_games_that_exist() {
     assert_eq!(error.to_string(), format!("{}: {full}", sample.path.display()));
     sample.journals.remove(id("one")).unwrap();
     drop(sample.create("three").unwrap());
-    // An operator deletes a file; that is noticed within a second.
+    // An operator deletes a file, and within a second its place is free.
     fs::remove_file(sample.file("two")).unwrap();
     let begun = Instant::now();
     while sample.create("four").is_err() {
@@ -113,7 +113,7 @@ fn no_game_makes_a_journal_too_large_to_be_read() {
     assert!(matches!(error.fault, JournalFault::TooLarge), "{error}");
 }
 
-/// A folder that was moved away replaces the full disk.
+/// A folder that is moved away stands for a full disk.
 #[test]
 fn a_journal_that_cannot_be_written_stays_as_it_was_and_is_completed_later() {
     let sample = Sample::new(JournalOptions::default());
@@ -155,7 +155,7 @@ fn a_file_that_was_deleted_is_written_again_unless_somebody_else_wrote_it() {
     other.remove().unwrap();
     assert!(journal.update(&xiangqi(1)).is_ok());
     assert_eq!(sample.text("a"), write(&xiangqi(1)));
-    // Somebody writes into the file itself.
+    // Another program overwrites the file.
     fs::write(sample.file("a"), "chuhe").unwrap();
     journal.update(&xiangqi(2)).unwrap();
     assert_eq!(sample.text("a"), write(&xiangqi(2)));
@@ -208,7 +208,7 @@ fn a_change_is_brought_to_the_disk_when_the_option_says() {
     }
 }
 
-/// The system can bring nothing to the disk for a device that has none.
+/// The system cannot sync `/dev/null`, which has no disk.
 #[cfg(target_os = "linux")]
 #[test]
 fn what_cannot_be_brought_to_the_disk_is_counted_once() {

@@ -1,4 +1,4 @@
-//! The content of a journal: games as text.
+//! Writes and reads games as the text of a journal.
 
 use super::error::{LineError, LineFault};
 use chuhe_core::notation::{self, Fen, Style};
@@ -85,7 +85,7 @@ mod tests {
     fn a_line_that_was_never_written_is_named() {
         for row in include_str!("wrong_journals.txt").lines() {
             let (text, fault) = row.split_once(" | ").expect("two columns");
-            // Each letter is a byte.
+            // Each character stands for one byte.
             let text = text.replace("\\n", "\n").replace("\\r", "\r");
             let bytes: Vec<u8> = text.chars().map(|letter| letter as u8).collect();
             let line = bytes.iter().filter(|&&byte| byte == b'\n').count().max(1);

@@ -1,4 +1,4 @@
-//! A log file of bounded size with its older files.
+//! Writes a log file of bounded size, and keeps a few older files.
 
 use crate::user_files::is_same;
 use std::fs::{self, File, OpenOptions};
@@ -10,15 +10,15 @@ pub const LOG_SIZE: u64 = 10 << 20;
 /// The number of log files that a program keeps, including the current one.
 pub const LOG_FILES: usize = 5;
 
-/// The greatest number of programs that write logs in a folder at a time.
+/// The greatest number of programs that can log to a folder at the same time.
 const MAX_PROGRAMS: u32 = 100;
 
 fn fault(action: &str, path: &Path, error: &io::Error) -> String {
     format!("cannot {action} {}: {error}", path.display())
 }
 
-/// The file `chess.log` in a folder, and the older files `chess.1.log` to `chess.4.log`. A program
-/// that finds `chess.log` locked by another one takes `chess-2.log`, and so on. No clock orders the files.
+/// The file `chess.log` in a folder, and the older files `chess.1.log` to `chess.4.log`. A program that finds
+/// `chess.log` locked by another one takes `chess-2.log`, and so on. The order of the files depends on no clock.
 #[derive(Debug)]
 pub(super) struct RollingFile {
     folder: PathBuf,
@@ -29,7 +29,7 @@ pub(super) struct RollingFile {
 }
 
 impl RollingFile {
-    /// A file of at most `size` bytes, opened when it is first written.
+    /// Creates a log whose files have at most `size` bytes. The first write opens the file.
     pub(super) const fn new(folder: PathBuf, size: u64) -> Self {
         Self { folder, size, program: 1, file: None }
     }
@@ -38,13 +38,13 @@ impl RollingFile {
         self.path_of(self.program, 0)
     }
 
-    /// Returns true if the file that was opened is no longer found under its name.
+    /// Returns true if the path no longer leads to the open file.
     pub(super) fn is_moved(&self) -> bool {
         self.file.as_ref().is_some_and(|file| !is_at(file, &self.path()))
     }
 
-    /// Writes records, which are lines, and removes those from `records` that are written. No record
-    /// is divided between files. Nothing grows beyond its bound when this fails.
+    /// Writes records, one in each line, and removes the written ones from `records`. No record is
+    /// divided between files. After a failure no file is larger than its bound.
     pub(super) fn write(&mut self, records: &mut Vec<u8>) -> Result<(), String> {
         while !records.is_empty() {
             let mut file = self.take_file()?;
@@ -56,11 +56,11 @@ impl RollingFile {
                 continue;
             }
             if part == 0 {
-                // A file is larger than any record. If one is larger all the same, it is written.
+                // No record is larger than a file. If one is larger all the same, all records are written.
                 part = records.len();
             }
             if let Err(error) = file.write_all(&records[..part]) {
-                // No record is left in part. If this fails, the next opening ends the line.
+                // This removes a record that is written in part. If it fails, the next opening ends the line.
                 let _ = file.set_len(size);
                 return Err(fault("write", &self.path(), &error));
             }
@@ -70,8 +70,8 @@ impl RollingFile {
         Ok(())
     }
 
-    /// Renames the files before the first missing number, each to the next one. The oldest is replaced. So a
-    /// rotation that fails half-way and is tried again a hundred times removes no further file.
+    /// Renames each file before the first missing number to the next number. If no number is missing, the oldest file
+    /// is replaced. A rotation that failed half-way left a missing number, so repeating it removes no file.
     fn rotate(&self) -> Result<(), String> {
         let oldest = LOG_FILES as u32 - 1;
         let path = |number| self.path_of(self.program, number);
@@ -83,7 +83,7 @@ impl RollingFile {
         Ok(())
     }
 
-    /// Takes the open file, or opens it: its own one of earlier, else the first that is free.
+    /// Takes the open file, or opens one: the file that this program used last, else the first free one.
     fn take_file(&mut self) -> Result<File, String> {
         if let Some(file) = self.file.take() {
             return Ok(file);
@@ -111,7 +111,7 @@ impl RollingFile {
     }
 }
 
-/// Returns the number of bytes of the records that fit into a number of bytes.
+/// Returns the length of the whole records that fit into `room` bytes.
 fn whole_records(records: &[u8], room: u64) -> usize {
     let room = usize::try_from(room).unwrap_or(usize::MAX).min(records.len());
     records[..room].iter().rposition(|&byte| byte == b'\n').map_or(0, |at| at + 1)
@@ -119,10 +119,10 @@ fn whole_records(records: &[u8], room: u64) -> usize {
 
 /// Opens a file to append to it and locks it. Returns `None` if another program has locked it.
 fn open(path: &Path) -> io::Result<Option<File>> {
-    // Another program may rename the file before it is locked. It does so once in 10 MiB.
+    // Another program may rename the file before the lock, but only once in 10 MiB of its log.
     for _ in 0..10 {
         let Some(mut file) = open_locked(path)? else { return Ok(None) };
-        // A terminal, a pipe or `/dev/full` has no last line, and nothing in it can be moved.
+        // A terminal, a pipe or `/dev/full` has no last line, and is never rotated.
         if !file.metadata()?.is_file() {
             return Ok(Some(file));
         }
@@ -146,7 +146,7 @@ fn open_locked(path: &Path) -> io::Result<Option<File>> {
     Ok(Some(file))
 }
 
-/// A lock of Windows would keep readers out. So the file is opened as one that nobody else can write.
+/// Opens the file so that nobody else can write it. A lock of Windows would keep readers out, too.
 #[cfg(windows)]
 fn open_locked(path: &Path) -> io::Result<Option<File>> {
     use std::os::windows::fs::OpenOptionsExt;

@@ -1,8 +1,8 @@
-//! The log of a program: a file of bounded size, the standard error output, or the system's journal.
+//! Writes the log of a program to files of bounded size, the standard error output, or the system's journal.
 //!
 //! A thread that logs formats its record and appends it to a queue. It never waits for a disk. One
-//! thread of the log writes the records, and goes on when it cannot.
-//! The README says why no library does it.
+//! thread of the log writes the records. If it cannot, it tries again later. The README says why no
+//! logging library is used.
 
 mod file;
 mod queue;
@@ -26,7 +26,7 @@ use writer::{Sink, Writer};
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct LogConfig {
     pub program: &'static str,
-    /// The folder in which `logs/` is.
+    /// The folder that contains `logs/`.
     pub home: PathBuf,
     pub level: LevelFilter,
     pub target: LogTarget,
@@ -34,7 +34,7 @@ pub struct LogConfig {
 }
 
 impl LogConfig {
-    /// A log in text in the file `logs/chess.log`.
+    /// A configuration for a log in text in the file `logs/chess.log`.
     pub fn new(program: &'static str, home: impl Into<PathBuf>, level: LevelFilter) -> Self {
         let (target, format) = Default::default();
         Self { program, home: home.into(), level, target, format }
@@ -61,22 +61,22 @@ pub struct LogError(#[from] io::Error);
 pub struct Log(Arc<Queue>);
 
 impl Log {
-    /// Logs what the program says through the facade `log` from now on.
+    /// Starts a log of the records that the program writes with the crate `log`.
     ///
-    /// Records of level `info` and above are written at once, other records within a second. When
-    /// nothing can be written, one line on the standard error output says so, and one when it is over.
-    /// Up to [`LOG_BUFFER`] bytes of records wait for that; further ones are lost and counted.
+    /// Records of level `info` and above are written at once, other records within a second. If writing
+    /// fails, a line on the standard error output says so, and another line says when the fault is over.
+    /// Meanwhile up to [`LOG_BUFFER`] bytes of records wait. Further records are lost and counted.
     ///
     /// # Errors
-    /// Fails if the program already has a logger, or can have no thread. A file that cannot be written is no
-    /// error: it may be writable later.
+    /// Fails if the program already has a logger, or if the system refuses a thread. A file that
+    /// cannot be written is no error: it may be writable later.
     pub fn start(config: LogConfig) -> Result<Self, LogError> {
-        // The signal of a file that may not grow would end the program. The write fails all the same.
+        // A write beyond the limit of file sizes fails, and raises a signal that would end the program.
         #[cfg(unix)]
         signal_hook::flag::register(rustix::process::Signal::XFSZ.as_raw(), Arc::default())?;
         let folder = config.home.join("logs");
         let sink = if config.target == LogTarget::File {
-            // The writer says why if there is none.
+            // If this fails, the writer reports the reason.
             let _ = fs::create_dir_all(&folder);
             Sink::File(RollingFile::new(folder, LOG_SIZE))
         } else {
@@ -85,12 +85,12 @@ impl Log {
         let (log, logger) = Self::of(&config, sink)?;
         log::set_boxed_logger(Box::new(logger)).map_err(io::Error::other)?;
         log::set_max_level(config.level);
-        // Only the first logger of a program gets here.
+        // A second logger has failed above, so this is the first.
         let _ = QUEUE.set(Arc::clone(&log.0));
         Ok(log)
     }
 
-    /// A log that goes to this place, and the logger that fills it.
+    /// Creates a log that writes to `sink`, and the logger that fills its queue.
     fn of(config: &LogConfig, sink: Sink) -> io::Result<(Self, Logger)> {
         let queue = Arc::new(Queue::new(config.level));
         let writer = Writer::new(Arc::clone(&queue), config.clone(), sink);
@@ -130,7 +130,7 @@ impl log::Log for Logger {
     }
 
     fn flush(&self) {
-        // A running program waits no longer for its log.
+        // A running program waits at most a second for its log.
         self.queue.flush(Duration::from_secs(1));
     }
 }

@@ -1,4 +1,4 @@
-//! The records on their way to the writer: bounded in bytes, and in bytes a second.
+//! Queues records for the writer, with limits of their size and of their rate.
 
 use super::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use log::{Level, LevelFilter};
@@ -6,20 +6,20 @@ use std::time::{Duration, Instant};
 
 /// The greatest number of bytes that wait for the writer.
 pub const LOG_BUFFER: usize = 1 << 20;
-/// The bytes a second of records of level `info` that are written in the long run.
+/// The greatest long-term rate of records of level `info`, in bytes a second.
 pub const INFO_RATE: u32 = 64 << 10;
-/// The bytes a second of records of levels `warn` and `error` that are written in the long run.
+/// The greatest long-term rate of records of the levels `warn` and `error`, in bytes a second.
 pub const WARN_RATE: u32 = 16 << 10;
 
-/// The time for which records may come faster, after as long a time of silence.
+/// The size of a burst: the bytes of this number of seconds may come at once.
 pub(super) const BURST_SECONDS: f64 = 16.0;
 
-/// The time until a `debug` record is written or a failed attempt is repeated, and between notes of loss.
+/// The longest wait of a `debug` record, the wait after a failed attempt, and the time between notes of loss.
 const PAUSE: Duration = Duration::from_secs(1);
 
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
 pub struct LogCounts {
-    /// The number of times that the log could not be written, each from its begin to its end.
+    /// The number of faults, such as a full disk or a moved file, each counted once until its end.
     pub faults: u64,
     pub lost: u64,
 }
@@ -38,7 +38,7 @@ impl Bucket {
         Self { rate, balance: rate * BURST_SECONDS, filled_at: now }
     }
 
-    /// Takes a number of bytes out. Returns false if nothing is in it.
+    /// Takes bytes out of the bucket. If it is empty, takes nothing and returns false.
     pub(super) fn spend(&mut self, bytes: usize, now: Instant) -> bool {
         let time = now.saturating_duration_since(self.filled_at).as_secs_f64();
         self.balance = (self.balance + time * self.rate).min(self.rate * BURST_SECONDS);
@@ -60,8 +60,8 @@ pub(super) struct WriteRequest {
     pub(super) is_closed: bool,
 }
 
-/// A bounded buffer between the threads that log and the one that writes. A thread that logs waits for
-/// nothing but the copying of other records.
+/// A bounded buffer between the threads that log and the thread that writes. A thread that logs
+/// waits only while others copy their records.
 #[derive(Debug)]
 pub(super) struct Queue {
     state: Mutex<State>,
@@ -74,12 +74,12 @@ struct State {
     records: Vec<u8>,
     /// The bytes of earlier records that the writer has not written.
     held: usize,
-    /// The buckets of information and of warnings, so that information never displaces warnings.
+    /// The buckets for `info`, and for `warn` and `error`, so that information never displaces warnings.
     limits: Option<[Bucket; 2]>,
     request: WriteRequest,
-    /// The time when the log last told of lost records, at first that of the start.
+    /// The time of the last note about lost records; at first the start of the log.
     told: Option<Instant>,
-    /// A record must be written at once.
+    /// True if a record must be written at once.
     is_urgent: bool,
     /// Attempts up to this number begin at once, even while the log cannot be written.
     wanted: u64,
@@ -102,7 +102,7 @@ impl State {
 }
 
 impl Queue {
-    /// Creates an empty queue. Levels with more records than `info` have no bound on the rate.
+    /// Creates an empty queue. At the levels `debug` and `trace` the rate has no limit.
     pub(super) fn new(level: LevelFilter) -> Self {
         let now = Instant::now();
         let limits = (level <= LevelFilter::Info)
@@ -119,7 +119,7 @@ impl Queue {
     pub(super) fn append(&self, level: Level, record: &str) {
         let mut guard = self.lock();
         let state = &mut *guard;
-        // The writer needs to be woken once: when it can begin to wait, and when it must write.
+        // Only two records wake the writer: the first one, and the first one that must be written at once.
         let (was_idle, was_urgent) = (state.is_idle(), state.is_urgent);
         let bucket = usize::from(level <= Level::Warn);
         let is_open = |limits: &mut [Bucket; 2]| limits[bucket].spend(record.len(), Instant::now());
@@ -141,8 +141,8 @@ impl Queue {
         }
     }
 
-    /// Waits until there is something to do, and takes it. The records are appended to `batch`. While
-    /// the log is broken, they wait for the next attempt.
+    /// Waits for work and takes it. The records are appended to `batch`. While the log is broken,
+    /// this also waits a second between two attempts.
     pub(super) fn take(&self, batch: &mut Vec<u8>, is_broken: bool) -> WriteRequest {
         let must_wait = |state: &mut State| !is_broken && state.is_idle();
         let state = self.filled.wait_while(self.lock(), must_wait);
@@ -165,7 +165,7 @@ impl Queue {
         request
     }
 
-    /// Ends the attempt that has begun. This number of bytes is left of the batch.
+    /// Ends the current attempt, which has left `held` bytes in the batch.
     pub(super) fn end_attempt(&self, held: usize) {
         let mut state = self.lock();
         state.held = held;
@@ -191,7 +191,7 @@ impl Queue {
         self.lock().counts.lost += records;
     }
 
-    /// Opens the file again at the next attempt, which begins at once.
+    /// Begins an attempt that opens the file again.
     pub(super) fn reopen(&self) {
         let mut state = self.lock();
         state.request.reopen = true;

@@ -1,4 +1,4 @@
-//! A log record becomes one line: bounded, escaped, with its time and its program.
+//! Formats a log record as one line: bounded, escaped, with its time and its program.
 
 use super::LogConfig;
 use chrono::{DateTime, Local};
@@ -7,7 +7,7 @@ use std::fmt::{self, Display, Write as _};
 use std::io::{self, Write as _};
 use std::process;
 
-/// The greatest length of a message in bytes. The number of bytes left out follows it.
+/// The greatest length of a message in bytes. A longer message is cut off, and the number of missing bytes is added.
 pub const MAX_MESSAGE: usize = 1024;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -81,7 +81,7 @@ const fn priority(level: Level) -> &'static str {
     }
 }
 
-/// Returns a message of at most [`MAX_MESSAGE`] bytes, and says how many more it had.
+/// Cuts a message off at [`MAX_MESSAGE`] bytes, and adds the number of missing bytes.
 fn bounded(text: fmt::Arguments<'_>) -> String {
     let mut message = String::new();
     // A value that fails to write itself is cut off where it failed.
@@ -133,8 +133,8 @@ const fn is_unsafe(c: char) -> bool {
     )
 }
 
-/// Writes a line for people on the standard error output, bounded and escaped as a record is. It
-/// never fails: the standard error output may be closed.
+/// Writes a line for people on the standard error output, bounded and escaped as a record is. If
+/// that output is closed, the line is lost.
 pub fn complain(program: &str, text: &dyn Display) {
     let message = bounded(format_args!("{text}"));
     let line = format!("{program}: {}\n", Escaped(&message, LogFormat::Text));

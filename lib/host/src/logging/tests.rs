@@ -1,4 +1,4 @@
-//! Faults that come and go under a log that runs, its files, and records that nobody can forge.
+//! Tests the log under faults that come and go, the rotation of its files, and the escapes of its records.
 
 use super::file::{LOG_FILES, LOG_SIZE, RollingFile};
 use super::queue::{BURST_SECONDS, Bucket, INFO_RATE, LOG_BUFFER, LogCounts, WARN_RATE};
@@ -21,7 +21,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 use tempfile::TempDir;
 
-/// A log in a folder of its own, which is not the log of the process.
+/// A log in its own folder. It is not the log of the process.
 struct Trial {
     home: TempDir,
     log: Log,
@@ -46,7 +46,7 @@ impl Trial {
         self.logger.log(&Record::builder().level(level).args(format_args!("{text}")).build());
     }
 
-    /// Logs a text and waits until it is written, or could not be.
+    /// Logs a text and waits until it is written or has failed.
     fn info(&self, text: &str) {
         self.log(Level::Info, text);
         self.log.0.flush(PATIENCE);
@@ -70,24 +70,23 @@ impl Trial {
     }
 }
 
-/// The place of the log in its home.
 const LOG: &str = "logs/chess.log";
 
 fn messages(text: &str) -> Vec<&str> {
     text.lines().filter_map(|line| Some(line.split_once("]: ")?.1)).collect()
 }
 
-/// Puts the file aside. The caller puts something else in its place.
+/// Renames the log file. Returns its old path, for something else in its place.
 fn set_aside(home: &Path) -> PathBuf {
     let path = home.join(LOG);
     fs::rename(&path, home.join("logs/aside")).expect("a file");
     path
 }
 
-/// A change of the home of the log. It is one step, as the log may try at any time.
+/// A change in the home folder of the log.
 type Change = fn(&Path) -> io::Result<()>;
 
-/// The faults that last until somebody ends them: the beginning and the end of each.
+/// The faults that last until they are ended: `(name, begin, end)`.
 const FAULTS: [(&str, Change, Change); 5] = [
     (
         "the folder is replaced by a file",
@@ -154,7 +153,7 @@ fn faults_come_and_go_and_no_record_is_lost() {
     }
 }
 
-/// The file gets another name, as logrotate gives it one, or the folder does, or they are removed.
+/// The file or its folder is renamed, as logrotate does, or removed.
 #[test]
 fn a_file_that_was_moved_is_begun_again_with_the_next_record() {
     let moves: [Change; 4] = [
@@ -197,7 +196,7 @@ fn a_long_fault_loses_records_and_says_how_many() {
     assert!(text.contains(&format!("{lost} records were lost: they could not be written")));
 }
 
-/// Nobody reads the pipe, so the writer hangs in the system. Nobody else does.
+/// A pipe that nobody reads makes the writer hang. No other thread hangs.
 #[test]
 fn a_log_that_hangs_holds_nobody_up() {
     let trial = Trial::start(LevelFilter::Debug);
@@ -260,7 +259,7 @@ fn whoever_flushes_the_log_finds_the_records_in_the_file() {
     assert!(found);
 }
 
-/// A place that panics at a record with the word `planted`.
+/// A stream that panics at a record with the word `planted`.
 #[derive(Clone, Default)]
 struct Trap(Arc<Mutex<Vec<u8>>>);
 
@@ -323,7 +322,7 @@ fn files_are_ordered_by_number_and_bounded() {
     let folder = tempfile::tempdir().expect("a folder");
     let mut file = RollingFile::new(folder.path().join("logs"), SIZE);
     write_all(&mut file, 0..100);
-    // A batch goes on in the next file where it must.
+    // A batch that does not fit goes on in the next file.
     let mut batch: Vec<u8> = Vec::new();
     (100..107).for_each(|number| batch.extend(format!("record {number:012}\n").bytes()));
     file.write(&mut batch).expect("it is written");
@@ -368,7 +367,7 @@ fn two_programs_never_share_a_file() {
     let names: Vec<String> = numbers(folder.path()).into_keys().collect();
     let expected = "chess-2.1.log chess-2.log chess-3.1.log chess-3.log chess.1.log chess.log";
     assert_eq!(names.join(" "), expected);
-    // One ends. The others stay with their files, and the next program takes the free one.
+    // One program ends. The others keep their files, and the next program takes the free file.
     let [first, second, third] = files;
     drop(first);
     let mut files = [RollingFile::new(folder.path().to_owned(), SIZE), second, third];
@@ -380,7 +379,7 @@ fn two_programs_never_share_a_file() {
     }
 }
 
-/// The line that a killed program left is ended. A file that is too large already is set aside.
+/// The unfinished line of a killed program is ended. A file that is too large is renamed.
 #[test]
 fn a_file_of_another_program_is_gone_on_with() {
     let large = "record 1\n".repeat(11);

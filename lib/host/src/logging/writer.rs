@@ -1,4 +1,4 @@
-//! The thread that writes the log, whatever happens to its file.
+//! Writes the log on its own thread, whatever happens to the file.
 
 use super::LogConfig;
 use super::file::RollingFile;
@@ -102,7 +102,7 @@ impl Writer {
         !is_closed
     }
 
-    /// Tries to write the batch, and tells of a fault that is over.
+    /// Tries to write the batch. If this ends a fault, reports the end.
     fn write(&mut self) -> Result<(), String> {
         if self.batch.is_empty() {
             return Ok(());
@@ -127,7 +127,7 @@ impl Writer {
         Ok(())
     }
 
-    /// Begins a fault, unless it is there already.
+    /// Reports a fault, unless an earlier one lasts.
     fn fail(&mut self, text: String) {
         if self.fault.is_none() {
             self.queue.count_fault();
@@ -137,7 +137,7 @@ impl Writer {
         }
     }
 
-    /// Counts the records of the batch as lost, and begins again with the file.
+    /// Counts the records of the batch as lost, and closes the file.
     fn give_up(&mut self) {
         let records = self.batch.iter().filter(|&&byte| byte == b'\n').count();
         self.queue.count_lost(records as u64);
@@ -151,7 +151,7 @@ impl Writer {
         }
     }
 
-    /// Appends a record of the log itself.
+    /// Appends a record about the log itself.
     fn append(&mut self, text: fmt::Arguments<'_>) {
         let line = self.config.line(Local::now(), Level::Warn, module_path!(), text);
         self.batch.extend_from_slice(line.as_bytes());

@@ -1,4 +1,4 @@
-//! The openings of the games: [`opening_of`] finds their names, and a [`Book`] holds moves to play in them.
+//! Finds the names of openings with [`opening_of`], and moves to play in the opening with a [`Book`].
 
 mod book;
 mod names;
@@ -26,7 +26,7 @@ fn mirrored(mv: Move, rules: Rules) -> Option<Move> {
     Some(Move::new(mirrored_square(from, rules)?, mirrored_square(to, rules)?))
 }
 
-/// Returns a line of moves with left and right exchanged, where the start of the game mirrors itself.
+/// Returns a line of moves with left and right exchanged, or `None` if the start of the game is not symmetric.
 pub fn mirror_image(rules: Rules, moves: &[Move]) -> Option<Vec<Move>> {
     if !is_symmetric(&rules.start()) {
         return None;

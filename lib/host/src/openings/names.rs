@@ -1,6 +1,6 @@
-//! The names of openings. They are found by position, so that a transposition has its name, too. Those
-//! of xiangqi with a central cannon are found by the moves of each side, as ECCO defines them. Where
-//! left and right mirror each other, the mirror image has the name of the original.
+//! Finds the name of an opening by its position, so a transposition has the same name. In xiangqi a
+//! mirror image has the name of the original. Openings of xiangqi with a central cannon are found
+//! by the moves of each side, as ECCO defines them.
 
 use super::{is_symmetric, mirrored};
 use chuhe_core::notation::read_any;
@@ -18,8 +18,8 @@ pub struct Opening {
     pub chinese: &'static str,
 }
 
-/// The tables of names, as they are in the folder `openings`. A program contains them. A page in a
-/// browser fetches them after the board is shown, and sets them with `set_tables`.
+/// The tables of names, with the content of the folder `openings`. A program contains the tables. A
+/// page in a browser fetches them after it has shown the board, and sets them with `set_tables`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Tables {
     pub xiangqi: &'static str,
@@ -50,10 +50,10 @@ fn tables() -> Option<&'static Tables> {
     TABLES.get()
 }
 
-/// The number of plies in which a name is looked for. No line of the tables is longer.
+/// The number of plies that decide the name. No line of the tables is longer.
 const OPENING_PLIES: usize = 40;
 
-/// The openings of xiangqi and chess, if their tables are here.
+/// The indexes of xiangqi and chess, which the first request for a name builds.
 static NAMES: [OnceLock<Names>; 2] = [const { OnceLock::new() }; 2];
 
 fn names_of(rules: Rules) -> Option<&'static Names> {
@@ -65,8 +65,8 @@ fn names_of(rules: Rules) -> Option<&'static Names> {
     }
 }
 
-/// Returns the opening of a game, by the last of its positions that has a name. Where moves count in any
-/// order, it is the opening of the longest line whose moves were made.
+/// Returns the opening of a game. In xiangqi the longest line with a central cannon decides, if
+/// both sides have made its moves. Otherwise the last position with a name decides.
 ///
 /// ```
 /// use chuhe_core::{Position, notation::read_any, rules::Rules};
@@ -85,7 +85,7 @@ pub fn opening_of(start: &AnyPosition, moves: &[Move]) -> Option<Opening> {
 
 type Row = (Opening, &'static str);
 
-/// A line whose moves count in any order.
+/// A line whose moves each side may make in any order.
 struct Pattern {
     number: u16,
     plies: usize,
@@ -96,13 +96,13 @@ struct Pattern {
 
 struct Names {
     openings: Vec<Opening>,
-    /// The index of the opening of each position that has one, sorted by the keys of the positions.
+    /// Positions with an opening, `(key, index in openings)`, sorted by the keys.
     places: Vec<(u64, u16)>,
     patterns: Vec<Pattern>,
 }
 
 impl Names {
-    /// The index of a table. The part of a line that the line before has, too, is not played again.
+    /// Builds the index of a table. Moves that a line shares with the line before are not played again.
     fn new(rules: Rules, rows: impl Iterator<Item = Row>) -> Self {
         let mut names = Self { openings: Vec::new(), places: Vec::new(), patterns: Vec::new() };
         let mut path = Path::new(rules);
@@ -138,7 +138,7 @@ impl Names {
         self.openings.get(usize::from(self.places[place].1)).copied()
     }
 
-    /// Of the lines that are complete, the longest, and of these the one that was complete last.
+    /// Returns the longest complete line. Of equally long lines, the line that was completed last wins.
     fn by_moves(&self, moves: &[Move]) -> Option<Opening> {
         let complete = self.patterns.iter().filter_map(|pattern| {
             Some(((pattern.plies, pattern.complete_after(moves)?), pattern.number))
@@ -149,8 +149,8 @@ impl Names {
 }
 
 impl Pattern {
-    /// Returns the number of plies after which both sides have made their moves. Returns `None` if that
-    /// is too late. The same moves belong to another plan then.
+    /// Returns the number of plies after which both sides have made the moves of the line. If that
+    /// is too late, returns `None`, because the moves then belong to another plan.
     fn complete_after(&self, game: &[Move]) -> Option<usize> {
         const EARLY: usize = 12;
         if game.first() != Some(&self.first) {
@@ -177,7 +177,7 @@ struct Path<'a> {
     texts: Vec<&'a str>,
     /// The moves of the line and those of its mirror image; `None` for any move.
     moves: [Vec<Option<Move>>; 2],
-    /// The positions of the line and those of its mirror image, which are none if the game has none.
+    /// The positions of the line and those of its mirror image. A game without mirror images has no second list.
     positions: [Vec<AnyPosition>; 2],
 }
 
@@ -189,7 +189,7 @@ impl<'a> Path<'a> {
         Self { rules, texts: Vec::new(), moves: [Vec::new(), Vec::new()], positions }
     }
 
-    /// Goes to the end of a line, which is legal.
+    /// Plays a line, which must be legal, to its end.
     fn follow(&mut self, line: &'a str) {
         let texts: Vec<&str> = line.split(' ').collect();
         let shared = texts.iter().zip(&self.texts).take_while(|(one, other)| one == other).count();
@@ -220,7 +220,7 @@ impl<'a> Path<'a> {
         ends.map(|position| position.key().get())
     }
 
-    /// The moves of the line and those of its mirror image, for an opening.
+    /// Returns the patterns of the line and of its mirror image, for the opening `number`.
     fn patterns(&self, number: u16) -> impl Iterator<Item = Pattern> {
         self.moves.iter().filter_map(move |moves| {
             let of = |side| moves.iter().skip(side).step_by(2).copied().flatten().collect();
@@ -230,7 +230,7 @@ impl<'a> Path<'a> {
     }
 }
 
-/// The rows of a table, without its comments, as fields.
+/// Returns the rows of a table as fields, without comments.
 fn rows<const N: usize>(table: &'static str) -> impl Iterator<Item = [&'static str; N]> {
     table.lines().filter(|line| !line.starts_with('#')).map(|line| {
         let mut fields = line.split('\t');

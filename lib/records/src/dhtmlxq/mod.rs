@@ -1,14 +1,14 @@
-//! DhtmlXQ, also called UBB: games of xiangqi as the pages of dpxq.com (东萍象棋网) have them.
+//! Reads and writes DhtmlXQ, also called UBB: games of xiangqi in the pages of dpxq.com (东萍象棋网).
 //!
 //! A game is text between `[DhtmlXQ]` and `[/DhtmlXQ]`, with fields such as
 //! `[DhtmlXQ_red]许银川[/DhtmlXQ_red]`. A move has four digits: file and rank of both
 //! squares, the file from Red's left and the rank from Black's side. The other fields are:
 //!
-//! - `DhtmlXQ_binit`: two digits for each piece, `99` for one that is not there
+//! - `DhtmlXQ_binit`: two digits for each piece, `99` for a piece that is off the board
 //! - `DhtmlXQ_move_0_5_1`: line 1, which replaces the fifth ply of line 0
 //! - `DhtmlXQ_comment1_6`: the comment of the sixth ply in line 1
 //!
-//! The facts come from the writer of walker8088/cchess and from the readers of several pages.
+//! The sources are the writer of walker8088/cchess and the readers of several pages.
 
 mod read;
 mod write;
@@ -18,7 +18,7 @@ pub(crate) use read::games;
 pub(crate) const FIELD: &str = "[DhtmlXQ_";
 const GAME: &[u8] = b"[DhtmlXQ]";
 
-/// Fields that are tags. A later row of the same tag comes first.
+/// (field, tag). If two fields have the same tag, the later one in a file counts. The first one here is written.
 const TAGS: [(&str, &str); 19] = [
     ("title", "Title"),
     ("event", "Event"),

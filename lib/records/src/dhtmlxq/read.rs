@@ -11,9 +11,9 @@ use std::collections::HashMap;
 
 const MOST_LINES: usize = 10_000;
 
-/// Reads the games of a file one after another. A line ends before a move that is not legal, with a warning.
+/// Reads the games of a file one after another. An illegal move ends its line, with a warning.
 pub(crate) fn games(bytes: &[u8], charset: Charset) -> impl Iterator<Item = Entry> + '_ {
-    // A page may hold the fields of one game without the marks around them.
+    // A page may have the fields of one game without game marks around them.
     let mark: fn(&[u8], usize) -> Option<usize> = |bytes, from| section::find(bytes, from, GAME);
     let has_marks = mark(bytes, 0).is_some();
     sections(bytes, charset, if has_marks { mark } else { whole_file }, read_game)
@@ -62,7 +62,7 @@ fn fields(text: &str, mut place: TextPlace) -> Vec<Field<'_>> {
     fields
 }
 
-/// Returns the end of a value. It ends at the next field even if its own end is missing.
+/// Returns the end of a value: the closing mark before the next field, or else the next field or the end of the text.
 fn value_end(text: &str, from: usize) -> usize {
     let next = text[from..].find("[DhtmlXQ").map_or(text.len(), |at| from + at);
     text[from..next].find("[/DhtmlXQ").map_or(next, |at| from + at)
@@ -77,7 +77,7 @@ struct MoveLine<'a> {
     digits: Vec<u8>,
 }
 
-/// The lines of moves, the main line first and each after the line that it belongs to.
+/// The lines of moves, sorted by number: the main line first, and each variation after the line that it leaves.
 fn lines<'a>(fields: &'a [Field<'a>]) -> Vec<MoveLine<'a>> {
     let line = |field: &'a Field<'a>| {
         let numbers = match field.name {
@@ -100,7 +100,7 @@ fn squares(digits: &[u8]) -> Option<[Option<Square>; 2]> {
     Some([square(0)?, square(2)?])
 }
 
-/// Returns the start of the game. The side of the first move's piece is to move.
+/// Returns a tree with the start position. The side of the first moved piece is to move.
 fn start(fields: &[Field<'_>], first: Option<[Option<Square>; 2]>, faults: &mut Faults) -> Read {
     let named = |name: &str| {
         let found = fields.iter().find(|field| field.name == name);
@@ -121,7 +121,7 @@ fn start(fields: &[Field<'_>], first: Option<[Option<Square>; 2]>, faults: &mut 
         Some((Square::new(file, 9_u8.checked_sub(rank)?)?, piece))
     });
     let set: Vec<_> = pairs.collect();
-    // The pieces have neither a side to move nor counters. A FEN of the same position has them.
+    // The field `binit` has neither a side to move nor counters. A FEN of the same position gives them.
     let told = told.and_then(Result::ok);
     let side = told.as_ref().map_or(Side::Red, |tree| tree.start().side());
     let position = binary::start_position(0, &set, side, first.into_iter())
@@ -137,7 +137,7 @@ struct Reader<'a> {
 }
 
 impl<'a> Reader<'a> {
-    /// The node of a ply in a line; the ply 0 is the start. `None` if the line is shorter.
+    /// The node of a ply in a line; ply 0 is the start position. Returns `None` if the line is shorter.
     fn node(&self, line: usize, ply: usize) -> Option<NodeId> {
         if ply == 0 {
             return Some(NodeId::ROOT);

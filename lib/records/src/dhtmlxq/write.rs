@@ -5,7 +5,7 @@ use crate::{GameTree, NodeId, binary};
 use chuhe_core::{Square, rules::Rules};
 use std::fmt::Write;
 
-/// A line of moves: the line that it leaves, the ply that its first move replaces, and this move.
+/// A line of moves. It leaves the line `base` with the move `first`, which replaces the ply `ply`.
 struct MoveLine {
     base: usize,
     ply: usize,
@@ -13,8 +13,8 @@ struct MoveLine {
 }
 
 impl GameTree {
-    /// Returns the game as DhtmlXQ, also called UBB, with its comments and variations, or `None` if the
-    /// game is not xiangqi. [`Self::lost_in_dhtmlxq`] tells what is left out.
+    /// Returns the game as DhtmlXQ, also called UBB, with its comments and variations, or `None` if the game is not
+    /// xiangqi. The method [`Self::lost_in_dhtmlxq`] lists the parts that are left out.
     ///
     /// ```
     /// let tree = chuhe_records::pgn::read("1. h2e2 {Good.} h9g7 (1... b9c7)").unwrap();
@@ -39,7 +39,7 @@ impl GameTree {
         let squares = binary::place_pieces(self.start()).map(square_digits);
         write_field(&mut text, "binit", &squares.concat());
         if let Some(start) = self.unusual_start() {
-            // The pieces have neither a side to move nor counters.
+            // The field `binit` has neither a side to move nor counters.
             write_field(&mut text, "fen", &start.to_string());
         }
         write_comment(&mut text, self, NodeId::ROOT, 0, 0);
@@ -48,14 +48,14 @@ impl GameTree {
         Some(text)
     }
 
-    /// Returns the parts of a game that DhtmlXQ does not hold.
+    /// Returns the parts of a game that DhtmlXQ cannot hold.
     pub fn lost_in_dhtmlxq(&self) -> Vec<Loss> {
         [Loss::of_tags(self, &TAGS.map(|(_, tag)| tag)), Loss::of_game(self)].concat()
     }
 }
 
 fn write_field(text: &mut String, name: &str, value: &str) {
-    // Nothing else can end a value.
+    // These two marks would end the value.
     let value = value.replace("[DhtmlXQ", "［DhtmlXQ").replace("[/DhtmlXQ", "［/DhtmlXQ");
     if !value.is_empty() {
         _ = writeln!(text, "[DhtmlXQ_{name}]{value}[/DhtmlXQ_{name}]");

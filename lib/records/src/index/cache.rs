@@ -7,9 +7,9 @@ use std::collections::HashMap;
 #[derive(Debug, Default)]
 pub(crate) struct Cache {
     root: i64,
-    /// The version of the index. SQLite counts the changes that other connections make.
+    /// The number that SQLite changes when another connection writes.
     version: Option<i64>,
-    /// All games, by the columns that were asked for, upwards.
+    /// All games in ascending order, for each column that was asked for.
     orders: HashMap<ListColumn, Vec<GameId>>,
     words: Option<Words>,
     /// The positions, which may be older than the version.
@@ -18,7 +18,7 @@ pub(crate) struct Cache {
 }
 
 impl Cache {
-    /// Keeps a cache that is up to date for a root, or else what of it can be brought up to date.
+    /// Returns the kept cache of a root if it is current. After a change only the positions stay, to be updated.
     pub(crate) fn of(
         kept: Option<Self>,
         connection: &Connection,
@@ -34,12 +34,12 @@ impl Cache {
         })
     }
 
-    /// Leaves what can be brought up to date after a change of the index.
+    /// Keeps only the positions, which can be updated after a change of the index.
     pub(crate) fn outdated(self) -> Self {
         Self { root: self.root, positions: self.positions, ..Self::default() }
     }
 
-    /// All games by a column, upwards.
+    /// All games in ascending order of a column.
     pub(crate) fn order(
         &mut self,
         connection: &Connection,
@@ -71,7 +71,7 @@ impl Cache {
     }
 }
 
-/// The words of all games of a root in one text, which `memchr` runs through at once.
+/// The words of all games of a root in one text, which `memchr` scans.
 #[derive(Debug, Default)]
 pub(crate) struct Words {
     text: Vec<u8>,
@@ -85,7 +85,7 @@ impl Words {
         let mut rows = all.query([root])?;
         while let Some(row) = rows.next()? {
             words.text.extend_from_slice(row.get_ref(1)?.as_bytes()?);
-            // No word has a line break in it, so that none is found across two games.
+            // A word to find has no line break, so that no match spans two games.
             words.text.push(b'\n');
             words.games.push((row.get(0)?, words.text.len()));
         }

@@ -14,7 +14,7 @@ pub(crate) struct GameFile {
 const ENDINGS: [&str; 10] =
     ["pgn", "pgns", "xqf", "cbr", "cbl", "cbf", "wxf", "dhtmlxq", "ubb", "che"];
 
-/// The copy of the game that is played.
+/// The copy of the game in progress, which is not listed.
 const SKIPPED: [&str; 1] = ["live.pgn"];
 
 /// The folder of deleted games.
@@ -48,7 +48,7 @@ pub(crate) fn game_files(root: &Path) -> io::Result<Vec<GameFile>> {
             }
             match fs::metadata(&path) {
                 Ok(found) if found.is_dir() && name != TRASH => {
-                    // A folder has its own name, unless links alone lead to it.
+                    // Links are followed last, so that a folder gets its own name unless only links lead to it.
                     let place = if path.is_symlink() { 0 } else { folders.len() };
                     folders.insert(place, path);
                 }
@@ -86,7 +86,7 @@ pub(crate) fn from_bytes(bytes: Vec<u8>) -> PathBuf {
     PathBuf::from(std::ffi::OsString::from_vec(bytes))
 }
 
-/// Elsewhere than on Unix, paths are text.
+/// Paths are text on systems other than Unix.
 #[cfg(not(unix))]
 pub(crate) fn from_bytes(bytes: Vec<u8>) -> PathBuf {
     PathBuf::from(String::from_utf8_lossy(&bytes).into_owned())

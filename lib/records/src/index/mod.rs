@@ -27,16 +27,16 @@ pub struct Index {
     in_chinese: fn(&Fault) -> String,
 }
 
-/// An error of the index.
+/// A failure of the index, or of a file that it needs.
 #[derive(Debug, thiserror::Error)]
 pub enum IndexError {
-    /// The database refuses.
+    /// SQLite reports an error.
     #[error("the index of games: {0}")]
     Database(#[from] rusqlite::Error),
     /// A file or folder cannot be read or written.
     #[error("{}: {error}", .path.display())]
     File {
-        /// The file or folder.
+        /// The path of the file or folder.
         path: PathBuf,
         /// The error of the system.
         error: io::Error,
@@ -55,7 +55,7 @@ impl IndexError {
 }
 
 impl Index {
-    /// Opens an index, or creates it. One that is broken is set aside; one of another version is emptied.
+    /// Opens an index, or creates it. Renames a broken index to `….broken`. Empties an index of another version.
     ///
     /// # Errors
     /// Fails if the file cannot be read or written.
@@ -64,13 +64,13 @@ impl Index {
         Ok(Self { connection, path, cache: RefCell::default(), in_chinese: Fault::to_string })
     }
 
-    /// Sets how the faults of games are told in Chinese. Without this they are told in English.
+    /// Sets the function that words the faults of games in Chinese. The default words them in English.
     #[must_use]
     pub fn telling(self, in_chinese: fn(&Fault) -> String) -> Self {
         Self { in_chinese, ..self }
     }
 
-    /// Sets a broken index aside, and opens an empty one.
+    /// Renames the index to `….broken`, and opens an empty one.
     ///
     /// # Errors
     /// Fails if the file cannot be renamed or created.

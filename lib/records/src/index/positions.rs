@@ -4,7 +4,7 @@ use chuhe_core::{AnyPosition, Key, Move, Position};
 use rusqlite::Connection;
 use std::collections::{BTreeMap, HashMap};
 
-/// The positions of the main lines of a root's games, as rows of the table `line`.
+/// The positions in the main lines of all games of a root, as rows of the table `line`.
 #[derive(Debug, Default)]
 pub(crate) struct Positions {
     files: HashMap<i64, (i64, i64)>,
@@ -16,7 +16,7 @@ struct Row {
     file: i64,
     games: Vec<Game>,
     keys: Vec<u8>,
-    /// The move from each position; 0 from the last one of a game.
+    /// The move from each position, as two bytes; 0 for the last position of a game.
     moves: Vec<u8>,
 }
 
@@ -30,8 +30,8 @@ struct Game {
     year: u32,
 }
 
-/// The part of a key that the index keeps. Among the eight million positions of 100,000 games, one
-/// question in 500 meets a wrong one. Its move is hardly ever legal, and then it is left out.
+/// The part of a key that the index keeps. Among the eight million positions of 100,000 games, one question in 500
+/// finds a wrong position. A wrong position whose move is illegal is left out, so that hardly any is shown.
 const fn part(key: Key) -> u32 {
     key.get() as u32
 }
@@ -39,7 +39,7 @@ const fn part(key: Key) -> u32 {
 /// Games of a file as a row of the table `line`: one row of many games is read faster than many rows.
 #[derive(Default)]
 pub(crate) struct Packed {
-    /// Five numbers of 32 bits for each game: its own, that of its positions, rules, outcome and year.
+    /// Five numbers of 32 bits for each game: its id, the number of its positions, rules, outcome and year.
     pub(crate) games: Vec<u8>,
     pub(crate) keys: Vec<u8>,
     pub(crate) moves: Vec<u8>,
@@ -79,7 +79,7 @@ impl Row {
 }
 
 impl Positions {
-    /// Reads the games of files that are new or have changed, and forgets those of files that are gone.
+    /// Reads the games of files that are new or have changed, and forgets the games of files that are gone.
     pub(crate) fn update(&mut self, connection: &Connection, root: i64) -> rusqlite::Result<()> {
         let mut all =
             connection.prepare_cached("SELECT id, size, modified FROM file WHERE root = ?1")?;
@@ -105,7 +105,7 @@ impl Positions {
         Ok(())
     }
 
-    /// The games that reach a position, each with its move when it does so first.
+    /// The games that reach a position, each with the move after its first visit; `None` at the end of the game.
     fn reach(&self, position: &AnyPosition) -> impl Iterator<Item = (&Game, Option<Move>)> {
         let rules = rules_number(position.rules()) as u32;
         let key = part(position.key()).to_le_bytes();

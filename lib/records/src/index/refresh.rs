@@ -15,11 +15,11 @@ use std::vec::IntoIter;
 /// The progress of a refresh.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Progress {
-    /// The files that are done.
+    /// The number of files that are done.
     pub files: usize,
-    /// The files that are new, have changed, or could not be read before.
+    /// The number of files that are new, have changed, or could not be read before.
     pub of: usize,
-    /// The games read so far.
+    /// The number of games read so far.
     pub games: usize,
 }
 
@@ -28,18 +28,18 @@ pub struct Progress {
 pub struct Refreshed {
     /// The progress at the end.
     pub progress: Progress,
-    /// The files that were removed.
+    /// The number of files that are gone from the folder, and were removed from the index.
     pub removed: usize,
     /// True if the refresh was stopped before its end.
     pub stopped: bool,
 }
 
-/// The time after which what was read so far can be seen, and progress is told.
+/// The time between two reports of progress. With each report the games read so far become visible.
 const STEP: Duration = Duration::from_millis(200);
 
 impl Index {
-    /// Reads what has changed below a folder, or in a file of games. Waits first for another program that does so.
-    /// `go_on` is called with the progress several times a second. It stops the refresh by returning false.
+    /// Reads the changed files below a folder, or a file of games. It first waits while another program refreshes.
+    /// The function `go_on` gets the progress several times a second, and stops the refresh by returning false.
     ///
     /// # Errors
     /// Fails if the folder cannot be listed, or the index cannot be written.
@@ -50,7 +50,7 @@ impl Index {
     ) -> Result<Refreshed, IndexError> {
         let path = self.path.with_added_extension("lock");
         let lock = File::create(&path).map_err(|error| IndexError::file(&path, error))?;
-        // Where no file can be locked, nobody is waited for.
+        // Without file locks in the file system, the refresh does not wait.
         while let Err(TryLockError::WouldBlock) = lock.try_lock() {
             if !go_on(Progress::default()) {
                 return Ok(Refreshed { stopped: true, ..Refreshed::default() });
@@ -68,7 +68,7 @@ impl Index {
             before.is_none_or(|(_, size, modified)| (size, modified) != (file.size, file.modified))
         });
         let (changed, removed) = (files, known.len());
-        // SQLite tells of the changes of other connections only.
+        // SQLite reports only the changes of other connections.
         if let Some(cache) = self.cache.get_mut().take_if(|_| removed > 0 || !changed.is_empty()) {
             self.cache.replace(Some(cache.outdated()));
         }
@@ -119,7 +119,7 @@ fn forget_games(connection: &Connection, file: i64) -> rusqlite::Result<()> {
 struct FileRow<'f> {
     id: i64,
     file: &'f GameFile,
-    /// The numbers that its games had before.
+    /// The ids of the games that the file had before. New games get them in this order.
     games: IntoIter<i64>,
     /// The games that are not in the table `line` yet.
     lines: Packed,
@@ -134,7 +134,7 @@ struct Work<'a> {
 }
 
 impl Work<'_> {
-    /// Reads the files. Returns false if it was stopped.
+    /// Reads the files. Returns false if `go_on` stopped it.
     fn read_all(
         &mut self,
         files: Vec<GameFile>,
@@ -142,7 +142,7 @@ impl Work<'_> {
     ) -> Result<bool, IndexError> {
         let mut transaction = self.connection.unchecked_transaction()?;
         for mut file in files {
-            // The next refresh reads the file again if this fails.
+            // A file that cannot be read is tried again by the next refresh.
             let bytes = fs::read(&file.path).inspect_err(|_| file.size = INCOMPLETE);
             let mut row = self.begin(&file)?;
             if let Err(error) = &bytes {
@@ -168,8 +168,8 @@ impl Work<'_> {
         Ok(true)
     }
 
-    /// Removes what is known of a file, and notes that it is being read. The file and its games, in their order,
-    /// keep their numbers, because a list on the screen names games by them.
+    /// Removes the games of a file, and marks the file as incomplete. The file and its games, in their order, keep
+    /// their ids, because a list on the screen names games by id.
     fn begin<'f>(&self, file: &'f GameFile) -> rusqlite::Result<FileRow<'f>> {
         let mut insert = self.connection.prepare_cached(
             "INSERT INTO file (root, path, size, modified) VALUES (?1, ?2, ?3, 0)
@@ -251,7 +251,7 @@ impl Work<'_> {
         run(self.connection, "INSERT INTO line VALUES (?1, ?2, ?3, ?4)", line)
     }
 
-    /// Notes a fault of a game or of the whole file. A game that is kept lacks only a part.
+    /// Adds a fault of a game or of the whole file. With `kept`, the game is listed without the faulty part.
     fn fault(&self, file: i64, kept: bool, [english, chinese]: [&str; 2]) -> rusqlite::Result<()> {
         let fault = params![file, kept, english, chinese];
         run(self.connection, "INSERT INTO fault VALUES (?1, ?2, ?3, ?4)", fault)

@@ -5,8 +5,8 @@ use chuhe_core::{Position, Side, rules::Rules};
 use rusqlite::{Connection, ErrorCode, OptionalExtension};
 use std::{fs, io, path::Path, time::Duration};
 
-/// The version of the tables. An index of another version is made again. Keys of positions are in the
-/// tables, so that other keys are another version. So is another reading of files.
+/// The version of the tables. An index of another version is made again. The tables hold keys of positions, so that
+/// other keys change the version. A change in the reading of files needs a new number.
 fn version() -> i32 {
     const TABLES: i32 = 13;
     TABLES ^ (Rules::default().start().key().get() as i32 & !0xff)
@@ -50,11 +50,11 @@ pub(crate) fn set_aside(path: &Path) -> io::Result<()> {
 }
 
 fn prepare(path: &Path) -> rusqlite::Result<Connection> {
-    /// The time to wait for another window that writes.
+    /// The time to wait while another program writes.
     const PATIENCE: Duration = Duration::from_secs(10);
     let mut connection = Connection::open(path)?;
     connection.busy_timeout(PATIENCE)?;
-    // All positions are read at once: larger pages take less time. Only an empty file takes this size.
+    // All positions are read at once, which is faster with large pages. SQLite sets the size only in an empty file.
     connection.pragma_update(None, "page_size", 16 * 1024)?;
     // Readers go on while a refresh writes. The index can be made again, so nothing waits for the disk.
     connection.pragma_update(None, "journal_mode", "WAL")?;
@@ -83,12 +83,12 @@ fn clear(connection: &Connection) -> rusqlite::Result<()> {
     Ok(())
 }
 
-/// The number of a game's rules in the index: its place in the list of games.
+/// The number of a game's rules in the index: the place in `Rules::PLAYABLE`.
 pub(crate) fn rules_number(rules: Rules) -> usize {
     Rules::PLAYABLE.iter().position(|known| *known == rules).unwrap_or_default()
 }
 
-/// The outcomes in the order of a sorted list. The last number stands for a game without one.
+/// The outcomes in the ascending order of a list. The number after the last one stands for an unfinished game.
 pub(crate) const OUTCOMES: [Outcome; 3] =
     [Outcome::Won(Side::Red), Outcome::Drawn, Outcome::Won(Side::Black)];
 

@@ -8,16 +8,16 @@ use rusqlite::{OptionalExtension, Row, params};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
-/// The place of a game.
+/// The place of a game in its file.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct GamePlace {
-    /// The file.
+    /// The path of the file.
     pub path: PathBuf,
     /// The bytes of the game in the file.
     pub range: Range<usize>,
     /// True if the file holds no other game.
     pub is_alone: bool,
-    /// True if the file is still as it was when it was read.
+    /// True if the file has not changed since the index read it.
     pub is_current: bool,
 }
 
@@ -29,7 +29,7 @@ const IS_ALONE: &str = "NOT EXISTS (SELECT 1 FROM fault WHERE fault.file = file.
 /// A fault of a file or of a game in it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct FileFault {
-    /// The file.
+    /// The path of the file.
     pub path: PathBuf,
     /// The reason with its place, in English and in Chinese.
     pub why: [String; 2],
@@ -85,7 +85,7 @@ impl Index {
         Ok(sieve)
     }
 
-    /// Returns the lines of games, in their order. A game that is gone is left out.
+    /// Returns the columns of games, in the order of the ids. A game that is gone is left out.
     pub fn rows(&self, ids: &[GameId]) -> Result<Vec<ListedGame>, IndexError> {
         let mut one = self.connection.prepare_cached(&format!(
             "SELECT game.id, red, black, event, date, opening, rules, outcome, plies, final,
@@ -114,7 +114,7 @@ impl Index {
         Ok(place.optional()?)
     }
 
-    /// Returns the number of the faults of the files below a folder, or of a file, and the first ones.
+    /// (count, faults): the number of faults in a file, or in the files below a folder, and the first `most` faults.
     pub fn faults(&self, root: &Path, most: u32) -> Result<(usize, Vec<FileFault>), IndexError> {
         let Some(root) = find_root(&self.connection, root)? else { return Ok((0, Vec::new())) };
         let mut all = self.connection.prepare_cached(
@@ -130,7 +130,7 @@ impl Index {
         Ok((count, faults))
     }
 
-    /// Returns the moves from a position in the games below a folder, or in a file, the most frequent one first.
+    /// Returns the moves from a position in a file, or in the files below a folder, the most frequent move first.
     pub fn explore(
         &self,
         root: &Path,

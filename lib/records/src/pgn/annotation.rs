@@ -2,7 +2,7 @@ use crate::{Evaluation, Node, ReportMark};
 use chuhe_core::rules::PgnForm;
 use std::time::Duration;
 
-/// The signs that stand for a numeric annotation glyph, with a blank between those of one.
+/// The signs of each numeric annotation glyph, separated by spaces.
 const SIGNS: [(&str, u8); 16] = [
     ("!", 1),
     ("?", 2),
@@ -22,16 +22,16 @@ const SIGNS: [(&str, u8); 16] = [
     ("N", 146),
 ];
 
-/// The words of the command that marks what a report has written.
+/// The words that the command `[%report …]` may have.
 const REPORT_MARKS: [(&str, ReportMark); 2] =
     [("glyph", ReportMark::Glyph), ("move", ReportMark::Move)];
 
-/// Words between moves that say nothing that the moves do not say.
+/// Words between moves that repeat a part of the move. They are left out.
 const EMPTY_WORDS: [&str; 9] = ["+", "++", "#", "ch", "ch.", "mate", "e.p.", "ep", "e.p"];
 
 pub(super) enum Sign {
     Nag(u8),
-    /// A word without a meaning of its own.
+    /// A word that is left out.
     Empty,
 }
 
@@ -51,7 +51,7 @@ fn is_number(text: &str) -> bool {
     text.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-/// Splits the praise off a move: `Nf3!?` is `Nf3` and 5.
+/// Splits the signs that judge a move off its word: `Nf3!?` is `Nf3` and glyph 5.
 pub(super) fn split_praise(word: &str) -> (&str, Option<u8>) {
     let text = word.trim_end_matches(['!', '?', '！', '？', '‼', '⁇', '⁉', '⁈']);
     let praise = word[text.len()..].replace('！', "!").replace('？', "?");
@@ -76,7 +76,7 @@ pub(crate) fn add_comment(node: &mut Node, comment: &str, form: PgnForm) {
         let Some(length) = rest[start..].find(']') else { break };
         let (before, behind) = (&rest[..start], &rest[start + length + 1..]);
         if command(node, &rest[start + 2..start + length]).is_some() {
-            // The blanks around a command are not of the text.
+            // The spaces around a command do not belong to the text.
             text.push_str(before.trim_end_matches(' '));
             rest = behind;
             if !text.is_empty() && !rest.starts_with(char::is_whitespace) && !rest.is_empty() {
@@ -91,7 +91,7 @@ pub(crate) fn add_comment(node: &mut Node, comment: &str, form: PgnForm) {
     join(&mut node.comment, &normalized(&text, form));
 }
 
-/// Returns a comment without blanks around it. Its lines count for xqbase's variant only.
+/// Returns a comment without white space around it. Only the form of xqbase keeps its line breaks.
 pub(super) fn normalized(text: &str, form: PgnForm) -> String {
     match form {
         PgnForm::Standard => text.split_whitespace().collect::<Vec<_>>().join(" "),
@@ -99,7 +99,7 @@ pub(super) fn normalized(text: &str, form: PgnForm) -> String {
     }
 }
 
-/// Returns a text without blanks around it or around one of its lines.
+/// Returns a text without white space around it and around each of its lines.
 pub(crate) fn trimmed_lines(text: &str) -> String {
     text.trim().lines().map(str::trim).collect::<Vec<_>>().join("\n")
 }
@@ -133,7 +133,7 @@ fn duration(text: &str) -> Option<Duration> {
     Some(Duration::new(seconds, nanos))
 }
 
-/// Reads `0.34`, `-1.2`, `#3` or `#-3`. A depth after a comma is left out.
+/// Reads `0.34`, `-1.2`, `#3` or `#-3`. A depth after a comma is ignored.
 fn evaluation(text: &str) -> Option<Evaluation> {
     let score = text.split(',').next()?.trim();
     if let Some(mate) = score.strip_prefix('#') {
@@ -150,7 +150,7 @@ fn evaluation(text: &str) -> Option<Evaluation> {
     Some(Evaluation::Centipawns(if negative { -centipawns } else { centipawns }))
 }
 
-/// Returns the text of a comment with its commands, as it is written.
+/// Returns the comment of a node as a file has it, with the commands for its values.
 pub(super) fn text(node: &Node) -> String {
     let mut parts = Vec::new();
     match node.evaluation {

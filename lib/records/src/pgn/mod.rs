@@ -1,4 +1,4 @@
-//! PGN, the text format of games, in two variants.
+//! Reads and writes PGN, the text format of games, in two variants.
 //!
 //! Chess uses the export format of the PGN standard. The seven tags of the roster come first, in
 //! their order; the others follow by name. Moves are in algebraic notation, and lines have less
@@ -30,8 +30,8 @@ use chuhe_core::{notation::Style, rules::PgnForm};
 use std::fmt::{Display, Write};
 
 impl GameTree {
-    /// Returns the game as PGN. Chess ignores the style, because the standard prescribes it. The
-    /// other games write moves in this style, one move of each side a line.
+    /// Returns the game as PGN. Chess ignores the style, because the standard prescribes algebraic notation. The
+    /// other games have moves in this style, with one move of each side on a line.
     ///
     /// ```
     /// use chuhe_core::notation::{Script, Style};
@@ -50,7 +50,7 @@ impl GameTree {
     /// ");
     /// ```
     pub fn to_pgn(&self, style: Style) -> impl Display {
-        // The coordinates of PGN are those of ICCS.
+        // The coordinates of PGN have the form of ICCS.
         let style = if style == Style::Coordinates { Style::Iccs } else { style };
         match self.rules().variant().pgn.form {
             PgnForm::Standard => standard::write(self),
@@ -65,7 +65,7 @@ fn is_of_name(c: char) -> bool {
 }
 
 fn write_tag(text: &mut String, name: &str, value: impl Display) {
-    // A reader would refuse the game for another name.
+    // A reader would refuse the game because of another name.
     if !name.is_empty() && name.chars().all(is_of_name) {
         // A line break inside a value would end the tag.
         let value = value.to_string().replace(['\n', '\r'], " ");

@@ -4,7 +4,7 @@ use chuhe_core::notation::{self, Fen, Style};
 use chuhe_core::{AnyPosition, Position, Side};
 
 pub(super) enum Token {
-    /// The number of the next move. A move of Black has one only if no move of Red stands right before it.
+    /// The number of the next move. Black's move has a number only at the beginning, or after a comment or variation.
     Number(u16, Side),
     Move(String),
     Nag(u8),
@@ -13,17 +13,17 @@ pub(super) enum Token {
     Close,
 }
 
-/// A place in the tree from which the moves go on.
+/// A position of the tree, with the number of its next move.
 type Place = Fen<AnyPosition>;
 
 enum Task {
-    /// The line after a node. The flag says that Black's move needs a number.
+    /// The line after a node. With `true`, Black's first move gets a number.
     Line(NodeId, Place, bool),
     Variation(NodeId, Place),
     Close,
 }
 
-/// Returns the tokens of a tree, without recursion, however deep the tree is.
+/// Returns the tokens of a tree. The function does not call itself, so that a deep tree is no danger to the stack.
 pub(super) fn tokens(tree: &GameTree, style: Style) -> Vec<Token> {
     let tasks = vec![Task::Line(NodeId::ROOT, tree.start_fen(), true)];
     let mut writer = Writer { tree, style, tasks, tokens: Vec::new() };
@@ -65,14 +65,14 @@ impl Writer<'_> {
     }
 
     fn comment(&mut self, text: &str) -> bool {
-        // Nothing else can end a comment.
+        // A `}` would end the comment.
         let text = text.replace('}', ")");
         let is_some = !text.trim().is_empty();
         self.tokens.extend(is_some.then_some(Token::Comment(text)));
         is_some
     }
 
-    /// Adds a move, and the line after it. The variations of the move stand between the two.
+    /// Adds a move, and puts the line after it on the stack. Its variations come on top, and are written first.
     fn play(&mut self, id: NodeId, place: &Place, numbered: bool, has_variations: bool) {
         let node = self.tree.node(id);
         let Some(mv) = node.mv() else { return };

@@ -17,12 +17,11 @@ const NULL_MOVES: [&str; 6] = ["--", "Z0", "null", "0000", "@@@@", "pass"];
 
 /// Reads the first game of a text.
 ///
-/// The moves may be in any notation, whatever the tag `Format` says. They are legal, but the rules
-/// that end a game do not matter. A variation ends before a move that is not legal in it. Any line
-/// ends before a null move. The rest of the line becomes a comment.
+/// The moves may be in any notation, whatever the tag `Format` says. They may go on after an end by the rules. An
+/// illegal move ends a variation, and a null move ends any line. The rest of that line becomes a comment.
 ///
-/// The tag `Game` or else `Variant` decides on the rules. Without them the number of ranks in `FEN`
-/// decides, and at last the first move: the first game in which it is legal.
+/// The tag `Game` decides on the rules, or else the tag `Variant`, or else the number of ranks in `FEN`. Without
+/// these tags the first move decides: the rules are those of the first game in which it is legal.
 ///
 /// # Errors
 /// Fails if there is no game, or at the first fault.
@@ -48,7 +47,7 @@ pub fn read(text: &str) -> Result<GameTree, RecordError> {
     Err(missing)
 }
 
-/// Reads the moves that stand from a column on in a line of text, as [`read`] does, into a tree without moves.
+/// Reads a line of moves into a tree without moves, as [`read`] does. The places of faults begin with `column`.
 ///
 /// # Errors
 /// Fails at the first fault.
@@ -58,8 +57,8 @@ pub fn read_line(mut tree: GameTree, moves: &str, column: usize) -> Result<GameT
     Ok(tree)
 }
 
-/// Reads the games of a file one after another. Lines around a game belong to no game unless they have a tag or a
-/// move. A game with tags ends before a move that is not legal, unless that is its first one.
+/// Reads the games of a file one after another. Lines around a game that have no tag and no move are skipped. In a
+/// game with tags an illegal move ends the game, with a warning. An illegal first move refuses the game.
 pub(crate) fn games(bytes: &[u8], charset: Charset) -> impl Iterator<Item = Entry> + '_ {
     let mut slices = split(bytes, charset).peekable();
     let mut is_first = true;
@@ -70,12 +69,12 @@ pub(crate) fn games(bytes: &[u8], charset: Charset) -> impl Iterator<Item = Entr
         let read: ReadGame = |text, at, faults| read_game(text, at, faults, true);
         Some(game.map(|slice| section::entry(bytes, slice, charset, read)))
     });
-    // A part may hold white space and comments only.
+    // A slice that holds only white space and comments is no game.
     let is_none = |error: &RecordError| error.fault == RecordFault::NoGame;
     entries.flatten().filter(move |entry| !entry.game.as_ref().is_err_and(is_none))
 }
 
-/// A part of a file from its first line on that has a tag, a first move, or its number. `[EOF]` is no tag.
+/// The slice from its first line with a tag, comment, first move or `1.` on, or else `None`. A line `[EOF]` is prose.
 fn without_prose(bytes: &[u8], slice: &Slice, charset: Charset) -> Option<Slice> {
     let starts: Vec<_> = Rules::PLAYABLE.iter().map(|rules| rules.start()).collect();
     let is_prose = |line: &str| {
@@ -98,16 +97,16 @@ fn without_prose(bytes: &[u8], slice: &Slice, charset: Charset) -> Option<Slice>
     None
 }
 
-/// True if a line begins with a first move from one of these positions, or with the number of one with a dot.
+/// True if a line begins with `1.`, or with a move from one of these positions.
 pub(crate) fn begins(line: &str, starts: &[AnyPosition]) -> bool {
     let (number, moves) = strip_number(line);
     let is_first = number.strip_suffix(DOTS).is_some_and(|it| it.trim_end_matches(DOTS) == "1");
     is_first || starts.iter().any(|start| begins_game(moves, start))
 }
 
-/// True if a line begins with a move, and only with moves or a result behind punctuation. Otherwise it is prose.
+/// True if a line begins with a move. If punctuation follows, the next word must be a move or a result, too.
 fn begins_game(line: &str, start: &AnyPosition) -> bool {
-    /// The parts that are looked at. A line may have a million.
+    /// The number of words that are read. A line may have a million.
     const MOST_PARTS: usize = 20;
     let is_end = |c: char| is_space(c) || BRACKETS.contains(c);
     let (mut position, mut moves) = (start.clone(), 0);
@@ -129,7 +128,7 @@ fn begins_game(line: &str, start: &AnyPosition) -> bool {
     moves > 1
 }
 
-/// Reads a game. If it may be cut, the main line of one with tags ends before a move that is not legal.
+/// Reads a game. An illegal move refuses the game, but with `may_be_cut` it ends the main line of a game with tags.
 fn read_game(text: &str, at: TextPlace, faults: &mut Faults, may_be_cut: bool) -> Read {
     let mut scanner = Scanner::new(text, at);
     let mut tags = TagSection::default();
@@ -151,8 +150,8 @@ fn read_game(text: &str, at: TextPlace, faults: &mut Faults, may_be_cut: bool) -
     Ok(tree)
 }
 
-/// Reads the moves of a text into a tree without moves. The main line ends before a move that is not legal, unless
-/// that is its first one. A result in the text replaces that of the tree, but `*` leaves it.
+/// Reads the moves of a text into a tree without moves. An illegal move ends the main line; as the first move it is
+/// an error. A result in the text replaces the outcome of the tree, except for `*`.
 pub(crate) fn read_moves(
     text: &str,
     at: TextPlace,
@@ -162,7 +161,7 @@ pub(crate) fn read_moves(
     Reader { may_be_cut: true, ..Reader::new(Scanner::new(text, at), tree, faults) }.moves()
 }
 
-/// Skips white space and comments before and between the tags. One in braces after them is of the game.
+/// Skips white space and comments before and between the tags. A comment in braces after a tag belongs to the game.
 fn skip_header_comments(scanner: &mut Scanner<'_>, has_tags: bool) -> Read<()> {
     loop {
         scanner.skip_space();
@@ -205,7 +204,7 @@ fn first_move(mut scanner: Scanner<'_>) -> String {
 struct Cursor {
     node: NodeId,
     position: AnyPosition,
-    /// The position before it, unless the line has no move yet.
+    /// The position before the last move; `None` while the line has no move.
     before: Option<AnyPosition>,
     opened: TextPlace,
 }
@@ -214,7 +213,7 @@ struct Reader<'a, 'g> {
     scanner: Scanner<'a>,
     tree: &'g mut GameTree,
     form: PgnForm,
-    /// The main line may end before a move that is not legal.
+    /// True if an illegal move ends the main line. Otherwise it is an error.
     may_be_cut: bool,
     faults: &'g mut Faults,
     cursor: Cursor,
@@ -256,7 +255,7 @@ impl<'a, 'g> Reader<'a, 'g> {
                     self.scanner.next();
                     let missing = || at.error(RecordFault::Unopened(')'));
                     self.cursor = self.outer.pop().ok_or_else(missing)?;
-                    // The comment of a variation without a move.
+                    // This was the comment of a variation without moves.
                     let text = std::mem::take(&mut self.before);
                     self.add_comment(&text);
                 }
@@ -265,7 +264,7 @@ impl<'a, 'g> Reader<'a, 'g> {
                 Some(_) => {
                     let word = self.scanner.word();
                     match result::read(word) {
-                        // A game that is not over here may have a result in its tags.
+                        // After `*` the result of the tags stays.
                         Some(told) if self.outer.is_empty() => {
                             self.tree.outcome = told.or(self.tree.outcome);
                         }
@@ -350,7 +349,7 @@ impl<'a, 'g> Reader<'a, 'g> {
         let next = cursor.position.play(mv);
         cursor.before = Some(std::mem::replace(&mut cursor.position, next));
         let before = std::mem::take(&mut self.before);
-        // A variation may begin with the main move again.
+        // A variation may repeat the move of the main line.
         if self.tree.node(parent).children()[0] == cursor.node {
             annotation::join(&mut self.tree.node_mut(parent).comment, &before);
         } else {
@@ -382,7 +381,7 @@ impl<'a, 'g> Reader<'a, 'g> {
                 rest.truncate(moves.len());
             }
         }
-        // The commands are of moves that the tree lacks.
+        // The clocks and evaluations belong to moves that the tree lacks.
         let mut lost = Node::default();
         annotation::add_comment(&mut lost, &rest, self.form);
         self.add_comment(&lost.comment);

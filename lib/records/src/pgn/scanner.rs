@@ -26,7 +26,7 @@ pub(super) fn is_space(c: char) -> bool {
     c.is_whitespace() || matches!(c, ',' | '，' | '、' | '。' | '；' | '…' | '\u{feff}')
 }
 
-/// The signs that end a word and are no white space.
+/// The characters that end a word, except for white space.
 pub(super) const BRACKETS: &str = "{}();[]";
 
 #[derive(Clone)]

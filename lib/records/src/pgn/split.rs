@@ -4,8 +4,8 @@ use crate::section::Slice;
 use chuhe_host::charset::Charset;
 use std::{borrow::Cow, ops::Range};
 
-/// Splits a file into games. A game begins with a tag after the moves of another game, or with any text after a
-/// result. A line that begins with a tag begins a game even in an open comment, so that no faulty game hides others.
+/// Splits a file into games. A tag after moves begins the next game, and so does any text after a result. A tag at
+/// the start of a line begins a game even in an open comment, so that a faulty game hides no other game.
 pub(crate) fn split(bytes: &[u8], charset: Charset) -> Slices<'_> {
     let at = if bytes.starts_with(b"\xef\xbb\xbf") { 3 } else { 0 };
     let charset = std::str::from_utf8(bytes).is_err().then_some(charset);
@@ -30,15 +30,15 @@ pub(crate) struct Slices<'a> {
     place: TextPlace,
 }
 
-/// The parts of a game, as far as its end depends on them.
+/// The part of a game that is being split off.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Part {
-    /// No move yet. The flag says that a blank line follows a tag.
+    /// No move yet. The flag is true after a tag with a blank line behind it.
     Tags {
         ended: bool,
     },
     Moves,
-    /// After the result. The flag says that its line goes on.
+    /// After the result. The flag is true while the line of the result goes on.
     Result {
         same_line: bool,
     },
@@ -67,7 +67,7 @@ impl Slices<'_> {
     fn is_space(&self) -> bool {
         match self.bytes[self.at] {
             byte if byte.is_ascii() => is_space(byte.into()),
-            // A Chinese character: in GBK and Big5 the punctuation stands before them.
+            // A Chinese character: the first byte of punctuation is lower in GBK and Big5.
             0xa4.. if self.charset.is_some() => false,
             _ => self.text(self.at..self.at + self.width(self.at)).starts_with(is_space),
         }
@@ -126,7 +126,7 @@ impl Slices<'_> {
         self.skip_while(|byte| byte != b'\n');
     }
 
-    /// Skips a tag up to the end of its line or value, as the reader of tags does.
+    /// Skips a tag: up to the `]` after its value, or else to the end of the line.
     fn skip_tag(&mut self) {
         let mut quotes = 0;
         while self.at < self.bytes.len() && self.bytes[self.at] != b'\n' {
@@ -146,7 +146,7 @@ impl Slices<'_> {
         self.skip_while(|byte| b" \t]".contains(&byte));
     }
 
-    /// Skips one token, and returns the part that follows. `None` means that the game ends here.
+    /// Skips one token, and returns the part that follows, or `None` at the end of the game.
     fn token(&mut self, part: Part, depth: &mut usize) -> Option<Part> {
         let byte = self.bytes[self.at];
         let moves = match part {

@@ -1,14 +1,14 @@
-//! The variant of the PGN standard, used for chess.
+//! Writes PGN in the form of the standard, used for chess.
 //!
-//! See its chapters 3 (export format), 8.1.1 (seven tag roster), 8.2.1 (lines) and 9 (further tags).
+//! The standard has chapters on it: 3 (export format), 8.1.1 (seven tag roster), 8.2.1 (lines) and 9 (further tags).
 
 use super::movetext::{Token, tokens};
 use super::{result, write_tag};
 use crate::GameTree;
 use chuhe_core::{EndReason, Ending, Side, notation::Style};
 
-/// The first tags of a file, each with its name in a tree and its value for "unknown". `Result` follows them. The
-/// side that moves first is `Red` in every game.
+/// (name, own, unknown): the tags before `Result`. In a tree a tag has the name `own`, so that `Red` moves first in
+/// every game. A tag that the tree lacks gets the value `unknown`.
 const SEVEN_TAG_ROSTER: [(&str, &str, &str); 6] = [
     ("Event", "Event", "?"),
     ("Site", "Site", "?"),
@@ -21,14 +21,14 @@ const SEVEN_TAG_ROSTER: [(&str, &str, &str); 6] = [
 /// All lines are shorter than this.
 const WIDTH: usize = 80;
 
-/// The values of `Termination` that the standard has. Other reasons are written in our own words.
+/// The values of `Termination` in the standard. Other reasons are written in the words of Chuhe.
 pub(super) const TERMINATIONS: [(EndReason, &str); 3] = [
     (EndReason::Time, "time forfeit"),
     (EndReason::Forfeit, "rules infraction"),
     (EndReason::Adjudication, "adjudication"),
 ];
 
-/// The name of a file's tag in a record, or `None` if its value means "unknown".
+/// The name in a tree of a tag in a file, or `None` if its value means "unknown".
 pub(super) fn normalized_name(name: String, value: &str) -> Option<String> {
     let is_it = |known: &str| known.eq_ignore_ascii_case(&name);
     match SEVEN_TAG_ROSTER.iter().find(|(known, own, _)| is_it(known) || is_it(own)) {
@@ -106,7 +106,7 @@ impl LineWriter {
             self.text.push(' ');
             self.width += 1 + width;
         } else {
-            // A bracket or sign at the start of a line would be a tag or an escape.
+            // At the start of a line `[` would begin a tag, and `%` a line to skip.
             let indent = if word.starts_with(['[', '%', ';']) { "\n " } else { "\n" };
             self.text.push_str(indent);
             self.width = indent.len() - 1 + width;

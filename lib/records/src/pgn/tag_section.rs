@@ -34,7 +34,7 @@ impl Tag {
         let mut value = String::new();
         loop {
             match scanner.next() {
-                // Many programs write quotes inside quotes. The last one before `]` closes the value.
+                // Many programs write quotes inside a value. Only a quote before `]` closes the value.
                 Some('"') if scanner.rest().trim_start_matches(is_blank).starts_with(']') => break,
                 // Many programs do not escape the last `\` of a path, so that it seems to escape the quote.
                 Some('\\') if ends_line(scanner.rest()) => value.push('\\'),
@@ -61,7 +61,7 @@ pub(super) struct TagSection {
 }
 
 impl TagSection {
-    /// Adds a tag. Returns a warning if its value is not understood, and keeps it as it is.
+    /// Adds a tag. Returns a warning for an unknown result, and an error for an unknown game.
     pub(super) fn add(&mut self, tag: Tag) -> Read<Option<RecordError>> {
         let Tag { name, value, at } = tag;
         match name.to_ascii_lowercase().as_str() {
@@ -92,13 +92,13 @@ impl TagSection {
         Ok(None)
     }
 
-    /// True if a tag `Variant` names a game that nobody here knows.
+    /// True if a tag `Variant` names an unknown game.
     pub(super) fn has_unknown_variant(&self) -> bool {
         self.rules.is_none()
             && self.tags.iter().any(|(name, _)| name.eq_ignore_ascii_case("Variant"))
     }
 
-    /// Returns an empty tree with these tags. Without a tag of the rules the first move decides on them.
+    /// Returns a tree with these tags and no moves. If no tag gives the rules, the first move decides on them.
     pub(super) fn tree(mut self, first_move: &str, faults: &mut Faults) -> Read {
         let mut tree = match &self.fen {
             Some((fen, at)) => section::start(self.rules, fen, *at, faults)?,
@@ -108,7 +108,7 @@ impl TagSection {
             }
         };
         if tree.start().is_chess960() {
-            // The writer writes it again.
+            // The writer adds this tag again.
             let written = tree.rules().variant().pgn.shuffled.first();
             let follows = |(name, value): &(String, String)| {
                 name.eq_ignore_ascii_case("Variant") && Some(&value.as_str()) == written
@@ -121,7 +121,7 @@ impl TagSection {
         Ok(tree)
     }
 
-    /// Guesses the rules by the first move. A game with `White` is of the PGN standard first.
+    /// Guesses the rules by the first move. With a tag `White` the games of the PGN standard are tried first.
     fn guess_rules(&self, first_move: &str) -> Rules {
         let has_white = self.tags.iter().any(|(name, _)| name.eq_ignore_ascii_case("White"));
         let mut games = Rules::PLAYABLE.to_vec();
@@ -130,7 +130,7 @@ impl TagSection {
         games.iter().copied().find(begins).or(games.first().copied()).unwrap_or_default()
     }
 
-    /// Leaves each name once, in the form used for these rules.
+    /// Gives each tag its name for these rules. Of equal names the first tag stays.
     fn normalize(&mut self, rules: Rules) {
         let is_standard = rules.variant().pgn.form == PgnForm::Standard;
         let known = |(name, value): (String, String)| {
@@ -154,7 +154,7 @@ fn game_named(value: &str) -> Option<Rules> {
     Rules::PLAYABLE.iter().find(is_named).copied().or_else(|| value.parse().ok())
 }
 
-/// Returns the game that a tag `Variant` names, in which kings castle from other squares.
+/// Returns the game with shuffled starts that a tag `Variant` names, such as `Chess960`.
 fn shuffled_game(value: &str) -> Option<Rules> {
     let plain = |text: &str| {
         let letters = text.chars().filter(|letter| letter.is_alphanumeric());
@@ -172,7 +172,7 @@ fn termination(value: &str) -> Option<EndReason> {
     own.or_else(|| Some(standard::TERMINATIONS.into_iter().find(is_named)?.0))
 }
 
-/// The reasons of an end, as a tag names them.
+/// The reasons that a tag `Termination` may have in the words of Chuhe.
 const OWN_TERMINATIONS: [EndReason; 15] = [
     EndReason::Resignation,
     EndReason::Time,

@@ -1,4 +1,4 @@
-//! The variant of xqbase, used for xiangqi and Zhonggong.
+//! Writes PGN in the variant of xqbase, used for xiangqi and Zhonggong.
 
 use super::movetext::{Token, tokens};
 use super::{result, write_tag};
@@ -30,7 +30,7 @@ pub(super) fn write(tree: &GameTree, style: Style) -> String {
     text + result + "\n"
 }
 
-/// Writes one move of each side a line. Comments and variations stand between them.
+/// Writes the moves, with one move of each side on a line. Comments and variations stand between the moves.
 pub(crate) fn write_moves(text: &mut String, tree: &GameTree, style: Style) {
     // The first word of a line and of a variation has no blank before it.
     let (mut depth, mut begins) = (0, true);

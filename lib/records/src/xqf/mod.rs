@@ -1,10 +1,10 @@
-//! XQF, the files of XQStudio (象棋演播室): one game of xiangqi with its comments and variations.
+//! Reads and writes XQF, the files of XQStudio (象棋演播室): one game of xiangqi with comments and variations.
 //!
-//! A header of 1024 bytes holds keys, the squares of the 32 pieces, and texts in GBK. The moves
-//! follow. Versions after 1.0 hide squares and moves behind keys that the header itself holds.
+//! A header of 1024 bytes holds keys, the squares of the 32 pieces, and texts in GBK. The moves follow. Versions
+//! after 1.0 encrypt squares and moves with keys from the header.
 //!
-//! The facts come from the description of version 1.0 by the author of XQStudio
-//! (`XQFTOOLS/XQF.TXT` of xqbase/eleeye), and from `docs/xqf-format.md` of xusheng6/pikaboard.
+//! The sources are the description of version 1.0 by the author of XQStudio (`XQFTOOLS/XQF.TXT` of xqbase/eleeye),
+//! and `docs/xqf-format.md` of xusheng6/pikaboard.
 
 mod read;
 mod write;
@@ -14,9 +14,8 @@ pub use write::{Loss, NotXiangqi, Written, write};
 
 pub(crate) const SIGNATURE: &[u8] = b"XQ";
 const HEADER: usize = 0x400;
-/// The place of the version. Its number is 10 for version 1.0.
+/// The place of the version, which is 10 for version 1.0.
 const VERSION: usize = 2;
-/// The place of the squares of the pieces.
 const SQUARES: usize = 0x10;
 /// The place of the number of plies before the start.
 const PLIES: usize = 0x30;
@@ -34,7 +33,7 @@ const FROM: u8 = 0x18;
 /// Added to the square that a move reaches.
 const TO: u8 = 0x20;
 
-/// The texts of the header: tag, place, and size with the byte of the length.
+/// (tag, place, size): the texts of the header. The size includes the byte of the length.
 const FIELDS: [(&str, usize, usize); 12] = [
     ("Title", 0x50, 64),
     ("Subtitle", 0x90, 64),

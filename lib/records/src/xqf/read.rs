@@ -7,19 +7,19 @@ use chuhe_host::charset::Charset;
 
 /// The newest version: 1.8.
 const NEWEST: u8 = 18;
-/// The first version whose list of pieces is turned.
+/// The first version that rotates its list of pieces.
 const TURNED: u8 = 12;
-/// The bits of this text are the bits of the key that count.
+/// A mask for the key: the key uses only the bits that are set in this text.
 const MASK: &[u8; 32] = b"[(C) Copyright Mr. Dong Shiwei.]";
 /// A comment follows the move.
 const COMMENT: u8 = 0x20;
 /// An alternative to the move follows.
 const ALTERNATIVE: u8 = 0x40;
-/// A move after the move follows.
+/// The line goes on after the move.
 const CONTINUES: u8 = 0x80;
 
-/// Reads the game of a file. A line ends before a move that is not legal, and the game where the file ends. Bytes
-/// that are no characters are replaced. All three are faults of a game that is kept.
+/// Reads the game of a file. An illegal move ends its line. A file that was cut off ends the game. Bytes that are not
+/// characters are replaced. Each of these adds a fault to the game.
 pub(crate) fn read(bytes: &[u8], faults: &mut Faults) -> Read {
     let header = Bytes::from(bytes, 0).array()?;
     let keys = Keys::read(&header)?;
@@ -81,7 +81,7 @@ const fn square(byte: u8) -> Option<Square> {
     Square::new(byte / 10, byte % 10)
 }
 
-/// The keys that hide squares and moves in versions after 1.0, from the header. All are 0 in version 1.0.
+/// The keys from the header that encrypt squares and moves. All are 0 in version 1.0.
 struct Keys {
     version: u8,
     /// Added to the squares of the pieces.
@@ -91,7 +91,7 @@ struct Keys {
     to: u8,
     /// Added to the length of a comment.
     comment: u32,
-    /// Added to the bytes after the header, again and again.
+    /// Added to the bytes after the header, again for each 32 bytes.
     stream: [u8; 32],
 }
 
@@ -118,17 +118,17 @@ impl Keys {
         Ok(Self { version, squares, from, to, comment, stream })
     }
 
-    /// Returns the squares of the pieces, in the order of the pieces.
+    /// Returns the decrypted squares in the order of `binary::listed_pieces`.
     fn squares(&self, header: &[u8; HEADER]) -> [u8; 32] {
         let turn = if self.version < TURNED { 0 } else { usize::from(self.squares) + 1 };
-        // Place `i` of the file is that of piece `i + turn`.
+        // The file has piece `i + turn` at place `i`.
         std::array::from_fn(|piece| {
             let place = (piece + 32 * 8 - turn) % 32;
             header[SQUARES + place].wrapping_sub(self.squares)
         })
     }
 
-    /// Returns the file with its moves in the clear.
+    /// Returns the file with its moves decrypted.
     fn open(&self, bytes: &[u8]) -> Vec<u8> {
         let open = |(at, byte): (usize, &u8)| {
             let hidden = at >= HEADER;
@@ -138,7 +138,7 @@ impl Keys {
     }
 }
 
-/// The function that spreads a seed over the bits of a byte.
+/// Mixes the bits of a seed, as XQStudio does.
 const fn spread(seed: u8) -> u8 {
     seed.wrapping_mul(seed).wrapping_mul(54).wrapping_add(221)
 }

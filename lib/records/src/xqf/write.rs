@@ -5,9 +5,9 @@ use crate::{GameTree, Node, NodeId, Outcome, binary};
 use chuhe_core::{Position, Side, Square, rules::Rules};
 use chuhe_host::charset::encode_gbk;
 
-/// The sign in place of a character that GBK lacks.
+/// Written in place of a character that GBK lacks.
 const REPLACEMENT: char = '□';
-/// A square of the header for a piece that is not on the board.
+/// The square in the header of a piece that is not on the board.
 const OFF_BOARD: u8 = 0xff;
 const ENDGAME: u8 = 3;
 
@@ -16,12 +16,12 @@ const ENDGAME: u8 = 3;
 #[error("XQF holds games of xiangqi, not of {0}")]
 pub struct NotXiangqi(pub Rules);
 
-/// A file, and the parts of the game that it does not hold.
+/// An XQF file, and the parts of the game that it cannot hold.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Written {
     /// The bytes of the file.
     pub bytes: Vec<u8>,
-    /// The parts that are lost.
+    /// The parts of the game that the file lacks.
     pub losses: Vec<Loss>,
 }
 
@@ -43,7 +43,7 @@ pub enum Loss {
         /// The most bytes that the format takes.
         bytes: usize,
     },
-    /// Marks such as `!`, with the number of moves that have some.
+    /// Glyphs such as `!`, with the number of moves that have any.
     #[error("no place for marks; {0} moves have some")]
     Marks(usize),
     /// Clocks, with the number of moves that have one.
@@ -52,10 +52,10 @@ pub enum Loss {
     /// Evaluations, with the number of moves that have one.
     #[error("no place for evaluations; {0} moves have one")]
     Evaluations(usize),
-    /// The halfmove clock of the start.
+    /// The halfmove clock of the start position.
     #[error("no place for the halfmove clock {0}")]
     HalfmoveClock(u16),
-    /// The reason of the end.
+    /// The reason of the end, such as a forfeit.
     #[error("no place for the reason of the end")]
     Reason,
 }
@@ -68,7 +68,7 @@ impl Loss {
         (again.ending() != tree.ending()).then_some(Self::Reason)
     }
 
-    /// The tags of a game that a format lacks. An empty one is no loss.
+    /// The tags of a game that are not among the known tags. An empty tag is not listed.
     pub(crate) fn of_tags(tree: &GameTree, known: &[&str]) -> Vec<Self> {
         let is_lost = |(tag, value): &&(String, String)| {
             !value.trim().is_empty() && known.iter().all(|known| !known.eq_ignore_ascii_case(tag))
@@ -95,7 +95,7 @@ impl Loss {
 /// A comment before a move is written in front of the comment after it.
 ///
 /// # Errors
-/// Fails if the game is not one of xiangqi.
+/// Fails if the game is not xiangqi.
 ///
 /// ```
 /// let tree = chuhe_records::pgn::read("1. h2e2 h9g7").unwrap();
@@ -151,7 +151,7 @@ impl Written {
         self.bytes[at + 1..][..text.len()].copy_from_slice(&text);
     }
 
-    /// Returns a character in GBK. One that GBK lacks is replaced, and noted.
+    /// Returns a character in GBK. A character that GBK lacks is replaced, and added to the losses.
     fn encode(&mut self, character: char) -> Vec<u8> {
         let encoded = encode_gbk(character).or_else(|| {
             let loss = Loss::Character(character);

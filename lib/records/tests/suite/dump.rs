@@ -1,4 +1,4 @@
-//! A tree as text, so that a file can say what is expected.
+//! Writes a tree as text, to compare it with a file.
 
 use chuhe_core::Ending;
 use chuhe_core::notation::{Fen, Style, write};

@@ -1,6 +1,6 @@
-//! Real games are the same after they are written in each form and encoding and read again.
+//! Writes real games in each format and encoding, reads them again, and compares them.
 //!
-//! `CHUHE_GAMES` names another folder with a table `games.tsv` and files of PGN whose moves stand in it.
+//! The variable `CHUHE_GAMES` names another folder, with a table `games.tsv` and PGN files of the same games.
 
 use chuhe_core::notation::{Fen, Script, Style};
 use chuhe_core::rules::Rules;
@@ -17,7 +17,7 @@ fn folder() -> PathBuf {
     std::env::var_os("CHUHE_GAMES").map_or(own, PathBuf::from)
 }
 
-/// The games of a table: date, code of the opening, result, start, number of plies, moves.
+/// Reads a table of games: date, code of the opening, result, start, number of plies, moves.
 pub(crate) fn games() -> Vec<GameTree> {
     let table = fs::read_to_string(folder().join("games.tsv")).expect("a table");
     table.lines().map(game).collect()
@@ -52,7 +52,7 @@ fn game(line: &str) -> GameTree {
     tree
 }
 
-/// A game in each form and encoding, with the name of the form.
+/// A game in each format and encoding, with the name of the format.
 fn forms(tree: &GameTree) -> Vec<(String, Vec<u8>)> {
     let mut forms = vec![("XQF".to_owned(), xqf::write(tree).expect("xiangqi").bytes)];
     for encoding in [UTF_8, GBK, BIG5] {

@@ -1,4 +1,4 @@
-//! The index follows the files, and can be thrown away.
+//! Tests that the index follows the files, and that it may be deleted.
 
 use chuhe_core::{Side, rules::Rules};
 use chuhe_records::index::{Index, TRASH};
@@ -118,7 +118,7 @@ fn a_refresh_reads_only_what_has_changed() {
     assert!(index.refresh(&folder.path().join("none"), |_| true).is_err());
 }
 
-/// A list on the screen names games by their numbers, while their files change.
+/// A list on the screen names games by their ids, while their files change.
 #[test]
 fn a_game_keeps_its_number_and_no_other_game_gets_it() {
     let folder = Folder::new();
@@ -225,7 +225,7 @@ fn sort_key(game: &ListedGame, column: ListColumn) -> String {
     }
 }
 
-/// Compares each search with one that looks at the lines of all games.
+/// Compares each search with a filter of the whole list.
 fn check_searches(index: &Index, root: &Path, games: usize) {
     let all = find(index, root, &ListQuery::default());
     assert_eq!(all.len(), games);
@@ -255,7 +255,7 @@ fn check_searches(index: &Index, root: &Path, games: usize) {
     }
 }
 
-/// The lists that are kept in memory are those of the index, whoever changes it.
+/// The lists in memory must follow each change of the index, also a change by another program.
 #[test]
 fn searches_find_what_is_there_after_each_change_of_the_index() {
     let folder = Folder::new();
@@ -272,7 +272,7 @@ fn searches_find_what_is_there_after_each_change_of_the_index() {
     refresh(&mut index, folder.path());
     check_searches(&index, folder.path(), 60);
     check_searches(&other, folder.path(), 60);
-    // A file with another name has the same games, also for who looks for a position.
+    // A renamed file has the same games, also in a search for a position.
     let start = Some(Box::new(Rules::default().start()));
     let query = ListQuery { position: start, ..ListQuery::default() };
     let found = |index: &Index| index.search(folder.path(), &query).unwrap().len();
@@ -283,7 +283,7 @@ fn searches_find_what_is_there_after_each_change_of_the_index() {
         refresh(&mut index, folder.path());
         assert_eq!(found(&index), 60, "{to}");
     }
-    // Another root is another list.
+    // Another root has a list of its own.
     let one = folder.path().join("more.pgn");
     refresh(&mut index, &one);
     check_searches(&index, &one, 30);

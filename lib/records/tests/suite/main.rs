@@ -1,4 +1,4 @@
-//! Games in memory, in files of each format, and in the index.
+//! Tests games in memory, in files of each format, and in the index.
 
 #[path = "../../examples/annotate.rs"]
 #[allow(dead_code, reason = "no test calls its `main`")]

@@ -1,11 +1,11 @@
-//! The moves from a position, counted by the index and by a replay of all games.
+//! Compares the moves that the index counts with a replay of all games.
 
 use crate::forms;
 use chuhe_core::{AnyPosition, Position, Side, notation::Style};
 use chuhe_records::{GameTree, ListQuery, Outcome, PlayedMove, index::Index};
 use std::fs;
 
-/// The moves from a position, each counted once in a game, by a replay of the games.
+/// The number of games that reach a position, and the moves from it, by a replay. A game counts once.
 fn replayed(games: &[GameTree], position: &AnyPosition) -> (usize, Vec<PlayedMove>) {
     let mut reached = 0;
     let mut found: Vec<(PlayedMove, Vec<u32>)> = Vec::new();
@@ -57,7 +57,7 @@ fn the_explorer_counts_what_a_replay_of_all_games_counts() {
     let root = folder.path().join("games");
     let mut index = Index::open(&folder.path().join("library.sqlite")).unwrap();
     index.refresh(&root, |_| true).unwrap();
-    // What is asked now is in memory when the files change.
+    // This question fills the cache before the files change.
     index.explore(&root, games[0].start()).unwrap();
     write("changed.pgn", &many[..few.len()]);
     write("new.pgn", &many[few.len()..]);

@@ -1,4 +1,4 @@
-//! Trees of any form: changed, written and read again; and texts that are no games.
+//! Changes random trees, writes them and reads them again.
 
 use crate::dump;
 use chuhe_core::{EndReason, Ending, Position, Side, notation::Style, rules::Rules};
@@ -6,7 +6,7 @@ use chuhe_records::{Evaluation, GameTree, NodeId, RecordFault, pgn, read, read_a
 use proptest::prelude::*;
 use std::time::Duration;
 
-/// A move after a node, both chosen by numbers, with the annotations of the move.
+/// A move after a node, both chosen by the numbers. The flags choose the annotations of the move.
 type Step = (u16, u16, u8, String);
 
 fn step() -> impl Strategy<Value = Step> {
@@ -77,7 +77,7 @@ proptest! {
         let text = tree.to_pgn(style).to_string();
         let mut again = pgn::read(&text).map_err(|error| TestCaseError::fail(format!("{error}\n{text}")))?;
         prop_assert_eq!(again.to_pgn(style).to_string(), &text[..]);
-        // Chess has them in an order of its own.
+        // Chess writes the tags in an order of its own.
         tree.tags.sort();
         again.tags.sort();
         prop_assert_eq!(dump::game(&again), dump::game(&tree), "{}", text);
@@ -91,7 +91,7 @@ proptest! {
 
     #[test]
     fn every_tree_comes_back_from_xqf(steps in prop::collection::vec(step(), 0..60)) {
-        // These flags make no glyph, clock or evaluation, which XQF lacks.
+        // These flags set no glyph, clock or evaluation, because XQF lacks them.
         let plain = |(parent, choice, flags, comment): Step| (parent, choice, flags / 128 * 66, comment);
         let steps: Vec<Step> = steps.into_iter().map(plain).collect();
         let tree = tree(Rules::Xiangqi, &steps);

@@ -1,4 +1,4 @@
-//! XQF is written so that it is read as it was, and what it lacks is told.
+//! Writes XQF, reads it again, and checks the losses that are reported.
 
 use chuhe_core::{EndReason, Ending, Move, Position, Side, notation::Fen, rules::Rules};
 use chuhe_records::xqf::{self, Loss};

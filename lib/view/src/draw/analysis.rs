@@ -57,7 +57,7 @@ impl Layout {
         cut_top(&mut rest, self.header_height(), 0)
     }
 
-    /// The place of a control: the switch, one line less, one line more. A single one after the switch has more room.
+    /// Returns the place of a control: the switch at the left, the others at the right.
     pub(crate) fn analysis_control(&self, index: usize, count: usize) -> Rectangle {
         let mut rest = self.analysis_header();
         let (width, gap) = (if count > 2 { self.em * 5 / 2 } else { self.em * 6 }, self.em / 4);
@@ -66,7 +66,7 @@ impl Layout {
         others.unwrap_or_else(|| cut_left(&mut rest, self.em * 8, gap))
     }
 
-    /// The place of a line of the analysis; `None` if there is no room for it.
+    /// Returns the place of a line of the analysis, or `None` if the line has no room.
     pub(crate) fn analysis_line(&self, index: usize) -> Option<Rectangle> {
         let header = self.analysis_header();
         let height = self.line_height();
@@ -75,7 +75,7 @@ impl Layout {
         (y + height <= self.thinking.rows().end).then_some(row)
     }
 
-    /// The number of lines that are drawn. The figures stand below them, unless only one line has room.
+    /// Returns the number of lines that are drawn. The last place is for the figures, unless only one line has room.
     pub(crate) fn drawn_lines(&self, count: usize) -> usize {
         let rows = (0..=count).take_while(|&index| self.analysis_line(index).is_some()).count();
         rows.saturating_sub(1).max(1).min(count)
@@ -90,13 +90,13 @@ fn cut_right(rest: &mut Rectangle, width: i32, gap: i32) -> Rectangle {
 }
 
 impl Scene<'_> {
-    /// The part of the bar that belongs to a side, in thousandths; `None` without an evaluation.
+    /// Returns the share of the bar for a side, in thousandths, or `None` without an evaluation.
     pub fn share(&self, side: Side) -> Option<u16> {
         self.evaluation.map(|score| share(if side == Side::Red { score } else { -score }))
     }
 }
 
-/// The share in thousandths of a side with this score. It is 500 when the sides are equal, and grows ever more slowly.
+/// Returns the share in thousandths of a side with this score. Equal sides have 500 each, a sure winner has 1000.
 fn share(score: Score) -> u16 {
     /// The score at which a side has three quarters of the bar.
     const HALF: i32 = 300;
@@ -111,10 +111,10 @@ fn share(score: Score) -> u16 {
 }
 
 impl Theme {
-    /// The colour of a side in bars and charts, for a board.
+    /// Returns the colour of a side in bars and charts, for a board.
     pub fn side_color(&self, ground: Ground, side: Side) -> Rgb888 {
         let disc = &self.discs[side.index()];
-        // Red's pieces of xiangqi are as light as White's of chess; their signs are red.
+        // Red's discs are as light as White's pieces, so the colour of their rings stands for Red.
         let is_red = side == Side::Red && ground == Ground::Points;
         if is_red { disc.ring } else { disc.face[0] }
     }
@@ -137,7 +137,7 @@ impl<D: Blend> Drawing<'_, '_, D> {
         self.fitted(small, &analysis.figures, row, Align::Left, self.theme.muted)
     }
 
-    /// Draws a line of the analysis: its score, and as many moves as there is room for.
+    /// Draws a line of the analysis: its score, and as many moves as fit.
     fn line(&mut self, row: Rectangle, line: &AnalysisLine<'_>) -> Drawn<D> {
         let em = self.em;
         if self.is_over(row) {
@@ -155,7 +155,7 @@ impl<D: Blend> Drawing<'_, '_, D> {
         line.shares.map_or(Ok(()), |shares| self.shares(rest, shares))
     }
 
-    /// Draws a strip at the bottom of a line: the parts of games won, drawn and lost by Red.
+    /// Draws a strip at the bottom of a line: the shares of games won, drawn and lost by Red.
     fn shares(&mut self, row: Rectangle, [won, drawn, lost]: [u16; 3]) -> Drawn<D> {
         let (width, high) = (row.width(), (self.em / 8).max(2));
         let y = row.rows().end - high;
@@ -173,7 +173,7 @@ impl<D: Blend> Drawing<'_, '_, D> {
         self.theme.side_color(self.grid.board.ground, side)
     }
 
-    /// Draws the bar that shows who is better: the part of the lower side grows from the bottom.
+    /// Draws the bar that shows who is better. The part of the lower side is at the bottom.
     pub(super) fn bar(&mut self, layout: &Layout, scene: &Scene<'_>) -> Drawn<D> {
         let [upper, lower] = layout.sides();
         let (bar, Some(share)) = (layout.bar, scene.share(lower)) else { return Ok(()) };

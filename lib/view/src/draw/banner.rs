@@ -6,10 +6,10 @@ use crate::paint::{Blend, ONE, Round};
 use crate::scene::{Body, Dialog};
 use embedded_graphics::primitives::Rectangle;
 
-/// The layout of a banner: a card over the panel, which leaves the board free.
+/// The layout of a banner, a card over the panel.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct BannerLayout {
-    /// The whole card.
+    /// The whole card, with its margins.
     pub card: Rectangle,
     title: Rectangle,
     body: Rectangle,
@@ -19,7 +19,7 @@ pub struct BannerLayout {
 }
 
 impl BannerLayout {
-    /// The area of an answer.
+    /// Returns the area of an answer.
     pub fn answer(&self, index: usize) -> Rectangle {
         let (at, width) = (self.answers.top_left, self.answers.width());
         area(at.x, at.y + index as i32 * self.step, width, self.step * 9 / 10)
@@ -27,7 +27,7 @@ impl BannerLayout {
 }
 
 impl View<'_> {
-    /// Lays out a banner.
+    /// Lays out a banner. It ends where the buttons under the moves end, or the computer's thinking below them.
     pub fn banner_layout(&self, layout: &Layout, banner: &Dialog<'_>) -> BannerLayout {
         let em = layout.em;
         let (at, width) = (layout.buttons.top_left.x, layout.buttons.width());
@@ -52,7 +52,7 @@ impl View<'_> {
     }
 }
 
-/// The text of a banner; a banner has no other body.
+/// Returns the text of a banner. It is empty for any other body.
 const fn text_of<'a>(banner: &Dialog<'a>) -> &'a str {
     if let Body::Text(text) = banner.body { text } else { "" }
 }

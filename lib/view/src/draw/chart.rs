@@ -7,8 +7,8 @@ use chuhe_core::Side;
 use embedded_graphics::{prelude::Point, primitives::Rectangle};
 
 impl Layout {
-    /// Makes room for the chart of a report under the list of moves, unless the list is too short. Without lines of an
-    /// analysis or an explorer it also takes the place of the computer's search.
+    /// Makes room for the chart of a report under the list of moves, if the list is high enough. Without `has_lines`,
+    /// the chart also takes the place of the computer's thinking.
     #[must_use]
     pub fn with_chart(self, has_lines: bool) -> Self {
         let (em, moves, card, steps) = (self.em, self.moves, self.thinking, self.steps);
@@ -16,7 +16,7 @@ impl Layout {
         if !has_lines && !card.is_zero_sized() && moves.top_left.x != card.top_left.x {
             return Self { chart: card, thinking: empty, ..self };
         }
-        // The buttons under the list stay at the bottom of what is free.
+        // The buttons under the list go to the bottom of the free area.
         let bottom = steps.rows().end;
         let end = if has_lines { bottom } else { bottom.max(card.rows().end) };
         let top = end - steps.height();
@@ -36,7 +36,7 @@ impl Layout {
         }
     }
 
-    /// The places of the words of the chart, and of its curve. Both sides share a single row.
+    /// Returns the places of three lines of words, and of the curve. A low chart has one line.
     fn chart_parts(&self) -> ([Rectangle; 3], Rectangle) {
         let em = self.em;
         let mut rest = inset(self.chart.offset(-(em / 3)), em / 6);
@@ -52,7 +52,7 @@ impl Layout {
         ([red, black, opening], rest)
     }
 
-    /// Calls `found` with the columns of pixels that belong to each number of moves, 0 to `plies`.
+    /// Calls `found` with each column of pixels and its number of moves, from 0 to `plies`.
     pub(crate) fn chart_plies(&self, plies: usize, found: &mut dyn FnMut(Rectangle, usize)) {
         let (_, plot) = self.chart_parts();
         let top = plot.top_left.y;
@@ -66,7 +66,7 @@ impl Layout {
     }
 }
 
-/// The share at a column of a plot that is `width` columns wide, in thousandths.
+/// Returns the share at a column, in thousandths. The shares go from column 0 to `width`.
 fn share_at(shares: &[Option<u16>], column: i32, width: i32) -> Option<i32> {
     let steps = (shares.len().saturating_sub(1) as i32).max(1);
     let along = column * steps;
@@ -114,7 +114,7 @@ impl<D: Blend> Drawing<'_, '_, D> {
         self.painter.border(plot, 1, self.theme.edge)
     }
 
-    /// Draws the bad moves as discs, the larger the worse.
+    /// Draws the bad moves as discs. A worse move has a larger disc.
     fn bad_moves(&mut self, plot: Rectangle, chart: &Chart<'_>) -> Drawn<D> {
         for &(ply, grade) in chart.bad {
             let center = dot(plot, chart, ply);

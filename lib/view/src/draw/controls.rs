@@ -9,10 +9,10 @@ use crate::scene::{Menu, Scene, Tip};
 use crate::theme::Depth;
 use embedded_graphics::{pixelcolor::Rgb888, prelude::Point, primitives::Rectangle};
 
-/// The mark of a thing that is switched on, checked or done.
+/// The mark of a control that is switched on, or of a card that is done.
 pub(super) const CHECK: char = '✓';
 
-/// The opacity of words that cannot be used now: they stay legible.
+/// The opacity of the words of a disabled control, which stay legible.
 const FADED: u8 = 150;
 
 impl<D: Blend> Drawing<'_, '_, D> {
@@ -35,7 +35,7 @@ impl<D: Blend> Drawing<'_, '_, D> {
         self.group(buttons)
     }
 
-    /// Draws buttons with words, in one size of letters in which all of them fit.
+    /// Draws buttons with words. All have the same size of letters, in which the longest words fit.
     fn group<'s>(
         &mut self,
         controls: impl Iterator<Item = (Rectangle, &'s Control<'s>)> + Clone,
@@ -47,7 +47,7 @@ impl<D: Blend> Drawing<'_, '_, D> {
         };
         let size = controls.clone().map(fitting).min().unwrap_or(em);
         let ty = ty.sized(size);
-        // All keys are shown, or none.
+        // If one key has no room, no key is shown.
         let shows_keys = controls.clone().all(|(place, control)| {
             let keys = ty.sized(size * 9 / 10).columns(&control.shortcut);
             keys == 0 || ty.columns(&control.label) + em / 3 + keys <= width(place, control)
@@ -59,7 +59,7 @@ impl<D: Blend> Drawing<'_, '_, D> {
         Ok(())
     }
 
-    /// Draws the face of a button, and returns the colours of its words and of its key.
+    /// Draws the face of a button. Returns the colours of its words and of its key.
     fn button_face(
         &mut self,
         place: Rectangle,
@@ -88,7 +88,8 @@ impl<D: Blend> Drawing<'_, '_, D> {
         Ok(colors.map(|color| Paint::new(color).alpha(faded)))
     }
 
-    /// Draws a button in letters of a size. Its key gives way to its words, and words too long to its drawing.
+    /// Draws a button in letters of a size. Without room for both, it drops the key. Without room for the words, it
+    /// shows only the icon.
     pub(super) fn button(
         &mut self,
         place: Rectangle,
@@ -125,7 +126,7 @@ impl<D: Blend> Drawing<'_, '_, D> {
         let keys = key.columns(&control.shortcut);
         let size = em * 6 / 5;
         let both = size + em / 4 + keys;
-        // All keys of a row are shown, or none.
+        // The room does not depend on the key, so that a row shows all its keys or none.
         let roomy = size + em * 7 / 4 <= place.width();
         let shows_key = control.shortcut.chars().count() == 1 && roomy;
         let used = if shows_key { both } else { size };
@@ -177,7 +178,7 @@ impl<D: Blend> Drawing<'_, '_, D> {
         Ok(())
     }
 
-    /// Draws an item of a menu, or the line between two groups. The focus is seen also where it is not enabled.
+    /// Draws an item of a menu, or a separator. A disabled item with the focus is lit, too.
     fn menu_row(&mut self, row: Rectangle, control: &Control<'_>, focused: bool) -> Drawn<D> {
         let (em, x, y) = (self.em, row.top_left.x, row.top_left.y);
         let (width, height) = (row.width(), row.height());

@@ -7,7 +7,7 @@ use crate::theme::Depth;
 use chuhe_core::{Bitboard, MoveKind, Square, rules::Safety};
 use embedded_graphics::pixelcolor::Rgb888;
 
-/// Offsets to the points next to a general.
+/// The steps from a general to the points next to it: (files, ranks).
 const STEPS: [(i8, i8); 4] = [(0, 1), (1, 0), (0, -1), (-1, 0)];
 
 impl<D: Blend> Drawing<'_, '_, D> {
@@ -57,7 +57,7 @@ impl<D: Blend> Drawing<'_, '_, D> {
         self.piece(piece, grid.dot(lifted.at), grid.cell() * 108 / 100)
     }
 
-    /// Marks a square of the last move: its ground is tinted. Displays of few colours have corners.
+    /// Tints a square of the last move, or draws angles at its corners in few colours.
     fn tint(&mut self, square: Square) -> Drawn<D> {
         let (grid, paint) = (self.grid, Paint::new(self.theme.last).alpha(120));
         match (self.theme.depth, grid.board.ground) {
@@ -73,7 +73,7 @@ impl<D: Blend> Drawing<'_, '_, D> {
     pub(super) fn ring(&mut self, square: Square, thickness: i32, color: Rgb888) -> Drawn<D> {
         let grid = self.grid;
         if self.is_tiny(grid.cell()) {
-            // A gap separates the ring from a piece of the same shade.
+            // A line in the background's colour separates ring and piece of the same shade.
             let (area, thickness) = (grid.area(square), thickness.max(1));
             self.painter.border(area.offset(-thickness), 1, self.theme.background)?;
             return self.painter.border(area, thickness, color);
@@ -101,11 +101,11 @@ impl<D: Blend> Drawing<'_, '_, D> {
         self.painter.round(&Round::disc(middle, radius), self.theme.chosen)
     }
 
-    /// Draws angles at the corners of a square: the last move in few colours, or a capture where no ring fits.
+    /// Draws angles at the corners of a square: in few colours, the last move or a capture.
     fn corners(&mut self, square: Square, color: Rgb888) -> Drawn<D> {
         let grid = self.grid;
         let thick = (grid.cell() / 22).max(1);
-        // A gap between the marks of neighbouring squares keeps them apart.
+        // A gap keeps the angles of neighbouring squares apart.
         let inner = grid.area(square).offset(-(grid.cell() / 16).max(1));
         let arm = grid.cell() / 6;
         let (from, to) = (inner.top_left, inner.top_left + inner.size);
@@ -129,7 +129,7 @@ impl<D: Blend> Drawing<'_, '_, D> {
         self.painter.round(&glow, Paint::new(self.theme.check).alpha(215))
     }
 
-    /// Marks a general in check with two rings; no other mark has two.
+    /// Marks a general in check with two rings. No other mark has two.
     fn alert(&mut self, square: Square) -> Drawn<D> {
         let cell = self.grid.cell();
         if self.is_tiny(cell) {
@@ -186,7 +186,7 @@ impl<D: Blend> Drawing<'_, '_, D> {
         Ok(())
     }
 
-    /// Draws what lies under the pieces: liberties, and lines to a general from its guards and from held attackers.
+    /// Draws the marks under the pieces: liberties, and lines from a general to guards and attackers.
     pub(super) fn liberties(&mut self, scene: &Scene<'_>) -> Drawn<D> {
         let grid = self.grid;
         if self.is_tiny(grid.cell()) {
@@ -209,7 +209,7 @@ impl<D: Blend> Drawing<'_, '_, D> {
         Ok(())
     }
 
-    /// Draws what lies over the pieces: rings around generals, guards and held attackers; walls for lost liberties.
+    /// Draws the marks over the pieces: walls for lost liberties, and rings around generals, guards and other pieces.
     pub(super) fn guards(&mut self, scene: &Scene<'_>) -> Drawn<D> {
         let thin = (self.grid.cell() / 20).max(1);
         for safety in scene.safety.iter().flatten() {
@@ -233,7 +233,7 @@ impl<D: Blend> Drawing<'_, '_, D> {
         Ok(())
     }
 
-    /// Draws a liberty of a general: a small circle, filled when it is the last one.
+    /// Draws a liberty of a general as a small circle. The last liberty is filled.
     fn liberty(&mut self, square: Square, last: bool) -> Drawn<D> {
         let cell = self.grid.cell();
         let middle = self.grid.dot_of(square);
@@ -256,7 +256,7 @@ impl<D: Blend> Drawing<'_, '_, D> {
             let Some(at) = beside.filter(is_lost) else { continue };
             let at = grid.dot_of(at);
             let middle = Dot::new((general.x + at.x) / 2, (general.y + at.y) / 2);
-            // Perpendicular to the line between the points, and a third of its length.
+            // The bar is perpendicular to the line between the points, and a third as long.
             let (x, y) = ((at.y - general.y) / 6, (at.x - general.x) / 6);
             let bar = stroke(middle.moved(x, y), middle.moved(-x, -y), grid.cell() * ONE / 9);
             self.painter.outline(&bar, self.theme.check)?;
@@ -279,7 +279,7 @@ impl<D: Blend> Drawing<'_, '_, D> {
     }
 }
 
-/// Moves a point towards another one by a length.
+/// Returns a point moved towards another one by about a length.
 fn short_of(place: Dot, other: Dot, length: i32) -> Dot {
     let (x, y) = (other.x - place.x, other.y - place.y);
     let whole = x.abs().max(y.abs()).max(1);

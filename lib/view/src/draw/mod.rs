@@ -29,8 +29,8 @@ use chuhe_core::Piece;
 use core::fmt::Display;
 use embedded_graphics::{pixelcolor::Rgb888, prelude::Point, primitives::Rectangle};
 
-/// The style of a picture: colours, signs, typeface, language. A host with memory for a second picture draws the
-/// [`background`](Self::background) once, and for each picture the [`scene`](Self::scene) on a copy.
+/// The style of a picture: colours, signs, typeface, language. A host draws the [`background`](Self::background)
+/// once and keeps it. For each picture it draws the [`scene`](Self::scene) on a copy.
 #[derive(Clone, Copy, Debug)]
 pub struct View<'a> {
     /// The colours.
@@ -45,17 +45,17 @@ pub struct View<'a> {
     pub language: Language,
 }
 
-/// The opacity of a selected piece in the dark half of its blinking.
+/// The opacity of a selected piece while it is dimmed, so that it blinks.
 const DIMMED: u8 = 110;
 
-/// The length of a square of a board that is not drawn.
+/// The length of a square for a layout whose board is not drawn.
 const SMALLEST_CELL: u32 = 8;
 
 struct Drawing<'a, 't, D> {
     view: &'a View<'a>,
     theme: &'a Theme,
     grid: &'a Grid,
-    /// The size of text in pixels; 0 on a small display, which has pixel fonts.
+    /// The size of text in pixels. It is 0 on a small display, which has pixel fonts.
     em: i32,
     pointer: Option<Point>,
     painter: Painter<'t, D>,
@@ -74,7 +74,7 @@ impl<'a, D: Blend> Drawing<'a, '_, D> {
         self.pointer.is_some_and(|pointer| area.contains(pointer))
     }
 
-    /// Writes a line into an area, at the largest [fitted](Type::fitted) size.
+    /// Writes a line into an area, in smaller letters if it is too wide: see [`Type::fitted`].
     fn fitted(
         &mut self,
         size: i32,
@@ -115,7 +115,7 @@ impl View<'_> {
         Drawing { view: self, theme: self.theme, grid, em, pointer: None, painter }
     }
 
-    /// Draws the part that stays while a game is played: the ground, the empty board, the cards.
+    /// Draws all that does not change during a game: the ground, the empty board, the cards.
     pub fn background<D: Blend>(&self, target: &mut D, layout: &Layout) -> Result<(), D::Error> {
         let mut drawing = self.start(target, &layout.grid, layout.em);
         drawing.painter.rectangle(drawing.painter.area(), self.theme.background)?;
@@ -124,7 +124,7 @@ impl View<'_> {
         drawing.cards(layout)
     }
 
-    /// Draws the part that changes, on top of the background.
+    /// Draws all that changes during a game, on top of the background.
     pub fn scene<D: Blend>(
         &self,
         target: &mut D,
@@ -170,7 +170,7 @@ impl View<'_> {
         scene.tip.as_ref().map_or(Ok(()), |tip| drawing.tip(layout, tip))
     }
 
-    /// Draws only the position with its marks, for a host that shows everything else in its own way.
+    /// Draws only the pieces and their marks, for a host that shows everything else itself.
     pub fn position<D: Blend>(
         &self,
         target: &mut D,
@@ -180,7 +180,7 @@ impl View<'_> {
         self.start(target, &layout.grid, layout.em).position(scene)
     }
 
-    /// Draws a piece alone, as large as the display, on what is there.
+    /// Draws a piece alone, as large as the display. The pixels around the piece stay as they are.
     pub fn single_piece<D: Blend>(
         &self,
         target: &mut D,

@@ -12,13 +12,13 @@ use embedded_graphics::{pixelcolor::Rgb888, primitives::Rectangle};
 const LOW_TIME: u32 = 20_000;
 
 impl<D: Blend> Drawing<'_, '_, D> {
-    /// Writes into an empty box, quietly, what will stand there.
+    /// Writes words in a muted colour into a box that is still empty.
     pub(super) fn placeholder(&mut self, card: Rectangle, words: &str) -> Drawn<D> {
         let ty = self.view.ty(self.em);
         let (mut rest, row) = (inset(card, self.em / 2), self.em * 3 / 2);
         let lines = Wrapped::new(words, ty, rest.width());
         let spare = rest.height() - lines.clone().count() as i32 * row;
-        // A part of a sentence would tell nothing.
+        // Words without room for all lines are left out.
         if spare < 0 {
             return Ok(());
         }
@@ -80,8 +80,8 @@ impl<D: Blend> Drawing<'_, '_, D> {
             self.painter.text(large.fitted(&clock, columns), &clock, rest, Align::Right, color)?;
             rest = names;
         }
-        // The name, a detail, and the captured pieces stand below each other. Without room for three
-        // lines the pieces take the place of the detail.
+        // The card has up to three lines: name, detail, captured pieces. A low card has no room for
+        // three lines. There the pieces take the place of the detail.
         let has_taken = scene.captured(self.grid.board.rules, side).next().is_some();
         let is_low = card.height() <= em * 3;
         let detail = if is_low && has_taken { "" } else { player.detail };
@@ -130,7 +130,7 @@ impl<D: Blend> Drawing<'_, '_, D> {
             };
             let mut inner = cell;
             cut_left(&mut inner, layout.em / 3, 0);
-            // An exchange is longer than other moves.
+            // An exchange has a long text, so letters may be smaller.
             self.fitted(layout.em, &text, inner, Align::Left, color)?;
         }
         self.scrollbar(layout.moves, first, shown, record.rows())
@@ -210,7 +210,7 @@ fn status_parts(em: i32, card: Rectangle) -> [Rectangle; 2] {
 }
 
 impl View<'_> {
-    /// The area of the status: its place in the layout; a long text covers its neighbours.
+    /// Returns the area of the status. A text too long for its place in the layout also covers neighbouring areas.
     pub fn status_area(&self, layout: &Layout, status: &StatusLine<'_>) -> Rectangle {
         let (em, own) = (layout.em, layout.status);
         let [_, text] = status_parts(em, own);
@@ -220,7 +220,7 @@ impl View<'_> {
             return own;
         }
         let needed = needed + em / 2;
-        // A line at the bottom of the window grows upwards.
+        // At the bottom of the window, the area grows upwards.
         let bottom = layout.size.height as i32 - em;
         let top = own.top_left.y.min(bottom.max(own.rows().end) - needed).max(0);
         area(own.top_left.x, top, own.width(), needed)

@@ -9,10 +9,10 @@ use embedded_graphics::pixelcolor::{Rgb888, RgbColor};
 use embedded_graphics::prelude::{Point, Size};
 use embedded_graphics::primitives::Rectangle;
 
-/// On displays of few colours, squares narrower than this have no room for discs.
+/// The least width of a square with a disc, in pixels, on a display of few colours.
 const TINY: i32 = 20;
 
-/// Squares narrower than this have pieces without rings and with larger signs.
+/// The least width of a square with rings on its piece. Narrower ones have larger signs instead.
 const SMALL: i32 = 28;
 
 /// The signs on the pieces.
@@ -24,7 +24,7 @@ pub enum PieceSet {
     Simplified,
     /// K A E H R C P.
     Letters,
-    /// Drawings.
+    /// Drawings of the pieces, for people who do not read Chinese.
     Figures,
 }
 
@@ -32,8 +32,8 @@ impl PieceSet {
     /// All sets.
     pub const ALL: [Self; 4] = [Self::Traditional, Self::Simplified, Self::Letters, Self::Figures];
 
-    /// Returns the character on a piece, or `?` if the game lacks the piece. A drawing has one of the private use
-    /// area, and stands also where there is no Chinese character.
+    /// Returns the character on a piece, or `?` if the game lacks the piece. A drawing is a character of the private
+    /// use area. A piece without Chinese characters has a drawing in the Chinese sets, too.
     pub fn sign(self, rules: Rules, piece: Piece) -> char {
         let Some(kind) = rules.piece_type(piece.kind()) else { return '?' };
         let side = piece.side().index();
@@ -61,7 +61,7 @@ impl PieceSet {
     }
 }
 
-/// Returns the character of a line of `figures.txt`. The figures of pieces come first, in the order of the core.
+/// Returns the character of a line of `figures.txt`. The first lines are the figures of pieces, numbered by the core.
 pub(super) fn figure(line: u32) -> char {
     char::from_u32(0xe000 + line).unwrap_or('?')
 }
@@ -71,7 +71,7 @@ pub(super) fn square_around(middle: Dot, side: u32) -> Rectangle {
 }
 
 impl<D: Blend> Drawing<'_, '_, D> {
-    /// Draws a piece of a game around a place. `cell` is the width of a square in pixels.
+    /// Draws a piece with its middle at a point. `cell` is the width of a square in pixels.
     pub(super) fn piece(&mut self, piece: Piece, middle: Dot, cell: i32) -> Drawn<D> {
         let rules = self.grid.board.rules;
         let sign = self.view.set.sign(rules, piece);
@@ -93,7 +93,7 @@ impl<D: Blend> Drawing<'_, '_, D> {
         self.painter.outline(&glyph.centered(middle, size), look.sign)
     }
 
-    /// Says whether squares of a width have no room for discs and rings.
+    /// Returns true if squares of this width have no room for discs and rings.
     pub(super) const fn is_tiny(&self, cell: i32) -> bool {
         cell < TINY && !matches!(self.theme.depth, Depth::Rgb)
     }
@@ -103,7 +103,7 @@ impl<D: Blend> Drawing<'_, '_, D> {
         let radius = cell * ONE * 46 / 100;
         if self.theme.depth == Depth::Rgb {
             let drop = cell * ONE / 16;
-            // Only the part that the face does not hide.
+            // The face hides the rest of the shadow, so only this part is drawn.
             let (left, top) = ((middle.x - radius) / ONE - cell, (middle.y - 2 * drop) / ONE);
             let mut below = self.painter.within(area(left, top, 4 * cell, 4 * cell));
             let shadow = Round::ring(middle.moved(drop / 3, drop), radius, 2 * drop);
@@ -138,7 +138,7 @@ impl<D: Blend> Drawing<'_, '_, D> {
         self.painter.outline(&sign, look.sign)
     }
 
-    /// Draws a piece away from the board. A figure without a disc has a light square below it.
+    /// Draws a piece outside the board. A figure without a disc gets a light square below it.
     pub(super) fn seated(&mut self, piece: Piece, middle: Dot, cell: i32) -> Drawn<D> {
         if self.theme.depth == Depth::Rgb && self.view.set.is_figurine(self.grid.board.rules, piece)
         {
@@ -157,7 +157,7 @@ impl<D: Blend> Drawing<'_, '_, D> {
         if self.theme.depth == Depth::Rgb {
             let shadow = glyph.centered(middle.moved(rim / 2, rim * 2), size);
             self.painter.outline(&shadow, Paint::new(Rgb888::new(0, 0, 0)).alpha(60))?;
-            // A light rim has a dark one around it, which is seen on a light square.
+            // A second, dark rim makes a light rim visible on a light square.
             if !dark_rim {
                 self.rim(glyph, (middle, size), rim * 2, look.side)?;
             }
@@ -167,7 +167,7 @@ impl<D: Blend> Drawing<'_, '_, D> {
         self.painter.outline(&glyph.centered(middle, size), face)
     }
 
-    /// Draws a figure moved into eight directions, so that a rim is seen around it.
+    /// Draws a figure eight times, moved to all sides by the width of a rim. The figure drawn over it shows the rim.
     fn rim(&mut self, glyph: Glyph, (at, size): (Dot, i32), rim: i32, color: Rgb888) -> Drawn<D> {
         for (x, y) in [(1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1)] {
             let reach = if x * y == 0 { rim } else { rim * 7 / 10 };

@@ -38,7 +38,7 @@ impl View<'_> {
             drawing.within(drawing.painter.area(), map).map(scene)?;
         }
         let mut window = drawing.within(small.window, &small.grid);
-        // A constant: a display in greys takes no code for wood.
+        // The compiler knows this value, so that a program for a grey display has no code for wood.
         let has_colours = <D::Color as PixelColor>::Raw::BITS_PER_PIXEL > 8;
         if self.theme.depth == Depth::Rgb && has_colours {
             window.wood(small.window)?;
@@ -58,7 +58,7 @@ impl View<'_> {
                 drawing.captives(line, line.width(), scene, by)?;
             }
         }
-        // A display in greys takes no code for large digits.
+        // A program for a grey display has no code for large digits.
         if has_colours { drawing.small_clocks(small, scene) } else { Ok(()) }
     }
 }
@@ -68,7 +68,7 @@ const fn pixel_font(height: i32) -> &'static MonoFont<'static> {
 }
 
 impl<D: Blend> Drawing<'_, '_, D> {
-    /// Returns the colours of ink and paper, exchanged if the text is highlighted.
+    /// Returns the colours of ink and paper. They are exchanged if the text stands out.
     const fn shades(&self, stands_out: bool) -> (Rgb888, Rgb888) {
         let (text, table) = (self.theme.text, self.theme.background);
         if stands_out { (table, text) } else { (text, table) }
@@ -121,7 +121,7 @@ impl<D: Blend> Drawing<'_, '_, D> {
         Ok(())
     }
 
-    /// Draws the general of the side to move, at that side's end of the display.
+    /// Draws the general of the side to move, at the end of the display where that side plays.
     fn whose_turn(&mut self, small: &SmallLayout, scene: &Scene<'_>) -> Drawn<D> {
         let Some(side) = scene.turn else { return Ok(()) };
         let place = small.turn;
@@ -133,7 +133,7 @@ impl<D: Blend> Drawing<'_, '_, D> {
         self.piece(general, middle(seat), size.width as i32)
     }
 
-    /// Draws the whole board in letters, Red's on light ground.
+    /// Draws the whole board in letters. Red's letters have a light ground.
     fn map(&mut self, scene: &Scene<'_>) -> Drawn<D> {
         let font = if self.grid.step.height < 10 { &FONT_4X6 } else { &FONT_6X10 };
         let letter = font.character_size;

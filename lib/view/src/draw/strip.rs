@@ -13,9 +13,9 @@ const BY_VALUE: [Kind; Kind::COUNT] = {
 };
 
 impl Scene<'_> {
-    /// The pieces that a side captured, the most valuable first: each kind once, with its count.
+    /// Returns each kind of piece that a side captured, with its count, the most valuable first.
     pub fn captured(&self, rules: Rules, by: Side) -> impl Iterator<Item = (Piece, u8)> {
-        // Those that soldiers become stand in the order of that choice.
+        // Kinds to which soldiers promote come first, in the order of the choice.
         let promotions = rules.variant().promotions;
         let promoted = promotions.iter().map(|promotion| promotion.kind());
         let others = BY_VALUE
@@ -26,7 +26,7 @@ impl Scene<'_> {
         counted.filter(|&(_, count)| count > 0)
     }
 
-    /// The worth in soldiers of what a side captured beyond the other side; 0 if it captured less.
+    /// Returns by how much a side captured more than the other side, in soldiers. It is 0 if the side captured less.
     pub fn lead(&self, rules: Rules, by: Side) -> u32 {
         let taken = |by| -> u32 {
             let worth = |kind| rules.piece_type(kind).map_or(0, |piece| u32::from(piece.worth));
@@ -38,7 +38,7 @@ impl Scene<'_> {
 }
 
 impl<D: Blend> Drawing<'_, '_, D> {
-    /// Draws the captured pieces in a line, each kind close together, and their worth beyond the other side's.
+    /// Draws the captured pieces in a line, and then the lead in soldiers, if any.
     pub(super) fn taken(&mut self, line: Rectangle, scene: &Scene<'_>, by: Side) -> Drawn<D> {
         let rules = self.grid.board.rules;
         let (height, room) = (line.height(), line.width());
@@ -55,7 +55,7 @@ impl<D: Blend> Drawing<'_, '_, D> {
         self.painter.text(ty, &text, rest, Align::Left, self.theme.muted)
     }
 
-    /// Draws the pieces that a side captured in the left part of a line, and returns the width that they take.
+    /// Draws the pieces that a side captured at the left of a line. Returns their width.
     pub(super) fn captives(
         &mut self,
         line: Rectangle,
@@ -64,7 +64,7 @@ impl<D: Blend> Drawing<'_, '_, D> {
         by: Side,
     ) -> Result<i32, D::Error> {
         let (rules, height) = (self.grid.board.rules, line.height());
-        // In twentieths of the height: a piece takes 19 of them, and another one of its kind 7.
+        // In 1/20 of the height: the first piece of a kind takes 19, each further one 7.
         let wide = |count: i32| 12 + 7 * count;
         let all: i32 = scene.captured(rules, by).map(|(_, count)| wide(count.into())).sum();
         let scale = room.min(all * height / 20);

@@ -30,7 +30,7 @@ impl<D: Blend> Drawing<'_, '_, D> {
                     ty
                 }
                 MovePlace::Text { indent, comment, .. } => {
-                    // A comment of the main line is prose without a rule.
+                    // A comment on the main line has no vertical rule at its left.
                     if begins && !(comment && indent == 1) {
                         let rule = layout.tree_rule(area, indent);
                         self.painter.rectangle(rule, self.theme.edge)?;
@@ -57,7 +57,7 @@ impl<D: Blend> Drawing<'_, '_, D> {
 
     fn move_item(&mut self, item: &MoveItem<'_>, area: Rectangle, ty: Type<'_>) -> Drawn<D> {
         let em = self.em;
-        // A move of the main line has room in its cell, one of a variation between its neighbours.
+        // The cell of a main move has a margin inside. Other items have it in the gaps around them.
         let (cell, area) = match item.place {
             MovePlace::Main { .. } => (area, inset(area, em / 3)),
             MovePlace::Text { .. } => (inset(area, -(em / 6)), area),

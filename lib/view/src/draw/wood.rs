@@ -2,14 +2,14 @@ use super::{Drawing, Drawn};
 use crate::paint::{Blend, Mix, PIECE};
 use embedded_graphics::{prelude::Point, primitives::Rectangle};
 
-/// Hashes a grid point to a number from 0 to 255.
+/// Returns a hash of a grid point, from 0 to 255.
 const fn hash(x: i32, y: i32) -> i32 {
     let bits = (x as u32).wrapping_mul(0x9e37_79b1) ^ (y as u32).wrapping_mul(0x85eb_ca6b);
     let bits = (bits ^ bits >> 15).wrapping_mul(0x2c1b_3c6d);
     ((bits ^ bits >> 12).wrapping_mul(0x297a_2d39) >> 24) as i32
 }
 
-/// Eases a part of 256, so that steps begin and end smoothly.
+/// Smooths a step: `part` goes from 0 to 256, and the result changes slowly near both ends.
 const fn eased(part: i32) -> i32 {
     (part * part * (768 - 2 * part)) >> 16
 }
@@ -18,8 +18,8 @@ const fn between(from: i32, to: i32, part: i32) -> i32 {
     from + (((to - from) * part) >> 8)
 }
 
-/// Smooth noise of 0 to 255 along a line, with grid points `1 << apart` units apart. It keeps the grid points on
-/// both sides of the last place, because the next place is near.
+/// Returns smooth noise of 0 to 255 along a line, with grid points `1 << apart` units apart. The two grid points
+/// around the last place are kept, because the next place is near.
 fn noise(line: i32, apart: u32) -> impl FnMut(i32) -> i32 {
     let (mut grid, mut ends) = (i32::MIN, [0; 2]);
     move |at| {
@@ -31,11 +31,11 @@ fn noise(line: i32, apart: u32) -> impl FnMut(i32) -> i32 {
     }
 }
 
-/// Smooth noise of 0 to 255 in a plane, for a piece of a row. Its columns keep the noise of the lines of grid points
-/// above and below, because the next row is near.
+/// Smooth noise of 0 to 255 in a plane, for a piece of a row. It keeps the noise of each column on the two lines
+/// of grid points above and below, because the next row is near.
 struct Plane {
     layer: i32,
-    /// Grid points in a line are `1 << apart` units apart, and lines `1 << down` units.
+    /// Grid points on a line are `1 << apart` units apart. Lines are `1 << down` units apart.
     apart: u32,
     down: u32,
     lines: Option<(i32, i32)>,
@@ -50,7 +50,7 @@ impl Plane {
         Self { layer, apart, down, lines: None, above, below, part: 0 }
     }
 
-    /// Goes to the row `y` of a piece, whose columns begin at `left`.
+    /// Moves to row `y` of a piece whose columns begin at `left`.
     fn go(&mut self, left: i32, y: i32, cell: i32) {
         let line = y >> self.down;
         let row = |line: i32| {
@@ -74,7 +74,7 @@ impl Plane {
 
 const DARKEST: i32 = 4 * 255 * 14 + 255 * 20;
 
-/// Divides a sum of noises by 76 * 32: there are 8 shades. A small processor multiplies faster than it divides.
+/// Divides a sum of noises by 76 * 32, which gives 8 shades. A small processor multiplies faster than it divides.
 const fn shade(sum: i32) -> usize {
     ((sum as u32 * 27_595) >> 26) as usize
 }
@@ -87,7 +87,7 @@ const _: () = {
     }
 };
 
-/// Sawn wood: growth rings that wander a little and fine fibres along them, alike on boards of all sizes.
+/// Sawn wood: wavy growth rings, and fine fibres along them. The grain grows with the board.
 struct Wood {
     /// The width of a square in pixels.
     cell: i32,
@@ -117,7 +117,7 @@ impl Wood {
 impl<D: Blend> Drawing<'_, '_, D> {
     pub(super) fn wood(&mut self, area: Rectangle) -> Drawn<D> {
         let ([light, dark], corner) = (self.theme.wood, area.top_left);
-        // Few shades are enough for wood, and they keep picture files small.
+        // Eight shades are enough for wood, and keep picture files small.
         let shades: [D::Color; 8] =
             core::array::from_fn(|index| light.mix(dark, (index as u8) << 5).into());
         let mut wood = Wood::new(self.grid.cell());

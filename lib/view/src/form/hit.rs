@@ -3,7 +3,7 @@ use super::{Field, Spot, Table, Widget};
 use crate::layout::{Sides, area};
 use embedded_graphics::{prelude::Point, primitives::Rectangle};
 
-/// Takes the areas of a part, and the spot of each. Of areas that overlap the first one counts.
+/// A function that takes each area of a part and its spot. Where areas overlap, the first is hit.
 type Spots<'f> = &'f mut dyn FnMut(Rectangle, Spot);
 
 impl FormLayout<'_> {
@@ -71,7 +71,7 @@ impl FormLayout<'_> {
         }
     }
 
-    /// Returns the spot to which a pointer drags from a spot. It may have left the part.
+    /// Returns the spot to which the pointer dragged. The pointer may have left the part.
     pub(crate) fn dragged(&self, (index, from): (usize, Spot), point: Point) -> Spot {
         let Some(place) = self.places().nth(index) else { return from };
         let widget = place.widget;
@@ -98,7 +98,7 @@ impl FormLayout<'_> {
         }
     }
 
-    /// The column of pixels of each place in a field's text, from the first one that is shown.
+    /// Returns the column of pixels of each place in a field's text, from the first place shown.
     fn carets(&self, field: &Field<'_>, widget: Rectangle) -> impl Iterator<Item = (i32, usize)> {
         let (line, ty) = (self.line_of_field(widget), self.ty());
         let first = self.field_page(field, widget, false).first;
@@ -107,7 +107,7 @@ impl FormLayout<'_> {
         ends.map(move |at| (line.top_left.x + ty.columns(&&shown[..at]), first + at))
     }
 
-    /// The areas of a list's scroll bar. `shown` of `all` rows are shown.
+    /// Finds the areas of a list's scroll bar. `rows`: the number shown, the number of all.
     fn bar_spots(&self, list: Rectangle, rows: (usize, usize), found: Spots<'_>) {
         let bar = self.bar(list);
         for y in bar.rows() {
@@ -116,7 +116,7 @@ impl FormLayout<'_> {
         }
     }
 
-    /// The first row of a list when the middle of its scroll bar is at a height.
+    /// Returns the first row shown if the middle of the scroll bar's thumb is at height `y`.
     fn first_at(&self, list: Rectangle, (shown, all): (usize, usize), y: i32) -> Spot {
         let (height, most) = (list.size.height as i64, all.saturating_sub(shown) as i64);
         let length = (height * shown as i64 / all.max(1) as i64).max(i64::from(self.em()));
@@ -126,7 +126,7 @@ impl FormLayout<'_> {
     }
 }
 
-/// Divides an area among things at columns of pixels. Each has the pixels that are nearest to it.
+/// Divides an area among places at columns of pixels. A place gets the pixels nearest to it.
 fn columns(
     whole: Rectangle,
     places: impl Iterator<Item = (i32, usize)>,

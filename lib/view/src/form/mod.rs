@@ -15,52 +15,52 @@ pub struct Form<'a> {
     pub parts: &'a [Part<'a>],
     /// The part with the keyboard focus.
     pub focus: Option<usize>,
-    /// The width in sizes of text; a narrow window has less.
+    /// The width in multiples of the size of text. A narrow window has less.
     pub ems: i32,
-    /// The height in sizes of text that the parts fill if the window has it; 0 for the height that they need.
+    /// The height to fill if the window has it, in multiples of the size of text. 0: the height that the parts need.
     pub high: i32,
 }
 
 /// A part of a dialog.
 #[derive(Clone, Copy, Debug)]
 pub struct Part<'a> {
-    /// The name, at the left of the widget. Without a name the widget has the whole width.
+    /// The name, at the left of the widget. If the name is empty, the widget has the whole width.
     pub label: &'a str,
-    /// The thing to use or to look at.
+    /// The widget next to the label.
     pub widget: Widget<'a>,
     /// True if the widget can be used now.
     pub enabled: bool,
     /// True if the part stands at the right of the part before it.
     pub beside: bool,
-    /// The lines that a text has room for at least.
+    /// The least number of lines for which a text has room.
     pub lines: usize,
 }
 
 impl<'a> Part<'a> {
-    /// Creates a part that can be used, below the part before it.
+    /// Creates an enabled part that stands below the part before it.
     pub const fn new(label: &'a str, widget: Widget<'a>) -> Self {
         Self { label, widget, enabled: true, beside: false, lines: 0 }
     }
 }
 
-/// A thing to use or to look at in a dialog.
+/// An element of a form: a text, a control, a list or a picture.
 #[derive(Clone, Copy, Debug)]
 pub enum Widget<'a> {
-    /// The label as a headline over the parts below it.
+    /// A headline, made of the label.
     Heading,
     /// A text, wrapped.
     Text(&'a str),
-    /// Buttons in a row. The chosen ones are checked.
+    /// Buttons in a row, of which the chosen ones are `checked`.
     Options(&'a [Control<'a>]),
     /// A value on a scale.
     Slider(Slider<'a>),
-    /// A box that is checked or not, with the label at its right.
+    /// A box with the label at its right. True: the box is checked.
     Check(bool),
     /// A line of text to edit.
     Field(Field<'a>),
     /// Rows with columns.
     Table(Table<'a>),
-    /// A grid of cards.
+    /// A grid of cards, each with a title and a picture.
     Cards(Cards<'a>),
     /// A small board.
     Board(BoardPicture),
@@ -73,7 +73,7 @@ impl Widget<'_> {
     }
 }
 
-/// A value on a scale.
+/// A value on a scale with a knob.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Slider<'a> {
     /// The number of values.
@@ -84,16 +84,16 @@ pub struct Slider<'a> {
     pub word: &'a str,
 }
 
-/// A line of text to edit. All places are numbers of bytes, at the border of a character.
+/// A line of text to edit. All places in the text count bytes, at borders of characters.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Field<'a> {
     /// The text.
     pub text: &'a str,
     /// The text shown while the field is empty.
     pub placeholder: &'a str,
-    /// The place where typed text goes.
+    /// The place where typed text is inserted.
     pub caret: usize,
-    /// The other end of the selection; the caret's place without a selection.
+    /// The other end of the selection. Without a selection, it equals `caret`.
     pub anchor: usize,
     /// The first place that is shown.
     pub first: usize,
@@ -104,15 +104,15 @@ pub struct Field<'a> {
 pub struct Column<'a> {
     /// The title.
     pub title: &'a str,
-    /// A text that must have room in the column, as the title has; empty if any text may be cut.
+    /// A text that, like the title, must have room in the column. If it is empty, texts and title may be cut.
     pub widest: &'a str,
-    /// The share of the room that no text needs.
+    /// The column's share of the spare width, relative to the other columns.
     pub share: u16,
-    /// True if numbers stand at the right of the column.
+    /// True if texts stand at the right of the column, as numbers do.
     pub right: bool,
 }
 
-/// The rows of a table, held by the host.
+/// The rows of a table, which the host keeps.
 pub trait TableRows: fmt::Debug {
     /// The number of rows.
     fn len(&self) -> usize;
@@ -120,24 +120,24 @@ pub trait TableRows: fmt::Debug {
     /// Returns the text in a row and a column.
     fn cell(&self, row: usize, column: usize) -> &str;
 
-    /// True if there is no row.
+    /// True if the table has no rows.
     fn is_empty(&self) -> bool {
         self.len() == 0
     }
 }
 
-/// Rows with columns.
+/// A table with columns and rows.
 #[derive(Clone, Copy, Debug)]
 pub struct Table<'a> {
-    /// The columns. A table whose columns have no titles has no head.
+    /// The columns. If no column has a title, the table has no head.
     pub columns: &'a [Column<'a>],
     /// The rows.
     pub rows: &'a dyn TableRows,
-    /// The chosen row.
+    /// The index of the chosen row.
     pub chosen: Option<usize>,
     /// The first row that is shown.
     pub first: usize,
-    /// The column by which the rows are sorted; true if upwards.
+    /// (column, upwards): the column by which the rows are sorted, and the direction.
     pub sorted: Option<(usize, bool)>,
 }
 
@@ -148,21 +148,21 @@ pub struct Card<'a> {
     pub title: &'a str,
     /// A line below the title.
     pub detail: &'a str,
-    /// The picture.
+    /// The picture above the title.
     pub board: Option<BoardPicture>,
-    /// True if the card has a tick: solved, or done.
+    /// True if the card has a tick, such as a solved problem.
     pub ticked: bool,
 }
 
-/// The cards of a grid, held by the host.
+/// The cards of a grid, which the host keeps.
 pub trait CardList: fmt::Debug {
     /// The number of cards.
     fn len(&self) -> usize;
 
-    /// Returns a card.
+    /// Returns the card at an index, counted from 0.
     fn card(&self, index: usize) -> Card<'_>;
 
-    /// True if there is no card.
+    /// True if the grid has no cards.
     fn is_empty(&self) -> bool {
         self.len() == 0
     }
@@ -171,13 +171,13 @@ pub trait CardList: fmt::Debug {
 /// A grid of cards.
 #[derive(Clone, Copy, Debug)]
 pub struct Cards<'a> {
-    /// The cards.
+    /// The cards, row by row.
     pub cards: &'a dyn CardList,
-    /// The chosen card.
+    /// The index of the chosen card.
     pub chosen: Option<usize>,
     /// The first row of cards that is shown.
     pub first: usize,
-    /// The width of a card, in sizes of text.
+    /// The width of a card, in multiples of the size of text.
     pub ems: i32,
 }
 
@@ -192,14 +192,14 @@ pub struct BoardPicture {
     pub last: Bitboard,
     /// The squares marked as destinations.
     pub targets: Bitboard,
-    /// The squares of pieces that limit the moves, with a cross.
+    /// The squares of pieces that block moves. Each has a cross.
     pub blocks: Bitboard,
     /// True if Black plays from the bottom.
     pub flipped: bool,
 }
 
 impl BoardPicture {
-    /// The picture of a position, without marks and with Red at the bottom.
+    /// Creates the picture of a position, without marks and with Red at the bottom.
     pub fn of<P: Position>(position: &P) -> Self {
         let (board, pieces) = (BoardDesign::of(position.rules()), pieces_of(position));
         let [last, targets, blocks] = [Bitboard::EMPTY; 3];
@@ -207,10 +207,10 @@ impl BoardPicture {
     }
 }
 
-/// A place in a part of a dialog.
+/// A place in a part of a form, such as a row of a table.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Spot {
-    /// The part, apart from its items.
+    /// The part, outside its items.
     Whole,
     /// An option, a row, a card, or a value of a slider.
     Item(usize),
@@ -218,11 +218,11 @@ pub enum Spot {
     Column(usize),
     /// A place in the text of a field.
     Caret(usize),
-    /// The scroll bar, at the place that makes this row the first one.
+    /// A place of the scroll bar. A click there makes this row the first one shown.
     Bar(usize),
 }
 
-/// The part of a list that is shown.
+/// The part of a list or a field that is shown.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Page {
     /// The first row, or the first place of a field.

@@ -13,7 +13,7 @@ pub(crate) struct FormLayout<'a> {
     at: Point,
     width: i32,
     labels: i32,
-    /// The height that each part of changing height may have.
+    /// The height for each group whose height changes with the window.
     share: i32,
     pub(crate) height: i32,
 }
@@ -40,7 +40,7 @@ impl Grate {
         first..(first + self.page.shown * self.page.across).min(all)
     }
 
-    /// The area of a card; `None` if it is scrolled out of sight.
+    /// Returns the area of a card, or `None` if the card is scrolled out of sight.
     pub(crate) fn card(&self, index: usize) -> Option<Rectangle> {
         let (row, column) = (index / self.page.across, index % self.page.across);
         let below = row.checked_sub(self.page.first).filter(|&below| below < self.page.shown)?;
@@ -50,7 +50,7 @@ impl Grate {
     }
 }
 
-/// Returns the first row that is shown. With `chosen` this row is in sight.
+/// Returns the first row that is shown. The row `chosen`, if any, is scrolled into sight.
 fn first_row(first: usize, shown: usize, all: usize, chosen: Option<usize>) -> usize {
     let first = match chosen {
         Some(chosen) if chosen < first => chosen,
@@ -113,7 +113,7 @@ impl<'a> FormLayout<'a> {
         self.form.parts.chunk_by(|_, next| next.beside)
     }
 
-    /// The number of parts of a group that share its width evenly.
+    /// Returns the number of parts of a group that share its width evenly: all but boards.
     fn sharers(group: &[Part<'_>]) -> i32 {
         let boards = group.iter().filter(|part| matches!(part.widget, Widget::Board(_))).count();
         (group.len() - boards) as i32
@@ -152,7 +152,7 @@ impl<'a> FormLayout<'a> {
         }
     }
 
-    /// The height of a group whose height does not change with the window; otherwise 0.
+    /// Returns the height of a group. It is 0 for a group whose height changes with the window.
     fn fixed_height(&self, group: &[Part<'_>]) -> i32 {
         let height = |part: &Part<'_>| {
             let width = self.width_in(group, part) - self.label_width(group, part);
@@ -172,8 +172,8 @@ impl<'a> FormLayout<'a> {
         if changes(group) { 0 } else { group.iter().map(height).max().unwrap_or(0) }
     }
 
-    /// The height of a group that changes with the window. In a dialog of a set height only one with a table is higher
-    /// than it needs. Rows may be empty, and a strip may not.
+    /// Returns the height of a group that changes with the window. In a dialog with a set height, a group with a
+    /// table takes its whole share, with empty rows below. Other groups never get more height than they need.
     fn share_of(&self, group: &[Part<'_>]) -> i32 {
         let row = self.layout.row();
         let natural = |part: &Part<'_>| match part.widget {
@@ -193,7 +193,7 @@ impl<'a> FormLayout<'a> {
         let table = group.iter().any(|part| matches!(part.widget, Widget::Table(_)));
         let fills = self.form.high > 0 && table;
         let most = if fills { self.share } else { self.share.min(natural) };
-        // A row of cards keeps its size; the parts below it can be scrolled.
+        // A row of cards keeps its size, because the dialog can be scrolled.
         let cards = group.iter().any(|part| matches!(part.widget, Widget::Cards(_)));
         let least = self.em() * if cards { 11 } else { 7 };
         most.max(least.min(natural))
@@ -229,7 +229,7 @@ impl<'a> FormLayout<'a> {
         })
     }
 
-    /// The area of an option in the area of a widget. Options that do not fit into one line wrap.
+    /// Returns the area of an option in its widget. An option without room starts a new line.
     pub(crate) fn option(
         &self,
         items: &[Control<'_>],
@@ -265,7 +265,7 @@ impl<'a> FormLayout<'a> {
         inset(widget, self.em() / 2)
     }
 
-    /// The first place of a field that is shown; with `reveal` the caret is in sight.
+    /// Returns the part of a field that is shown. `reveal` scrolls to the caret.
     pub(crate) fn field_page(&self, field: &Field<'_>, widget: Rectangle, reveal: bool) -> Page {
         let (width, ty) = (self.line_of_field(widget).width(), self.ty());
         let text = field.text;
@@ -276,7 +276,7 @@ impl<'a> FormLayout<'a> {
             while ty.columns(&&text[first..caret]) > width - self.em() / 4 {
                 first = text.ceil_char_boundary(first + 1);
             }
-            // A text that became shorter fills the field again.
+            // After a text became shorter, scroll back until it fills the field.
             while let Some(before) = text[..first].chars().next_back() {
                 let earlier = first - before.len_utf8();
                 if ty.columns(&&text[earlier..]) > width - self.em() / 4 {
@@ -296,7 +296,7 @@ impl<'a> FormLayout<'a> {
         [head, rows]
     }
 
-    /// The rows of a table that are shown; with `reveal` the chosen one is in sight.
+    /// Returns the rows of a table that are shown. `reveal` scrolls to the chosen row.
     pub(crate) fn table_page(&self, table: &Table<'_>, widget: Rectangle, reveal: bool) -> Page {
         let [_, rows] = self.table_areas(table, widget);
         let shown = (rows.height() / self.layout.row()).max(0) as usize;
@@ -305,13 +305,13 @@ impl<'a> FormLayout<'a> {
         Page { first, shown, across: 1 }
     }
 
-    /// The area of a table's row that is shown, counted from the first one shown.
+    /// Returns the area of a row of a table. `below` counts from the first row shown.
     pub(crate) fn table_row(&self, rows: Rectangle, below: usize) -> Rectangle {
         let (at, high) = (rows.top_left, self.layout.row());
         area(at.x, at.y + below as i32 * high, rows.width() - self.em(), high)
     }
 
-    /// The area of a column in a row. Each has the width of its widest text and a share of the rest.
+    /// Returns the area of a column in a row. It has the width of its widest text and a share of the spare width.
     pub(crate) fn column(&self, table: &Table<'_>, row: Rectangle, index: usize) -> Rectangle {
         let of_first = |count: usize| {
             let columns = table.columns.iter().take(count).enumerate();
@@ -329,7 +329,7 @@ impl<'a> FormLayout<'a> {
         area(row.top_left.x + left, row.top_left.y, right - left, row.height())
     }
 
-    /// The width that a column needs for its title and its widest text; 0 if any text may be cut.
+    /// Returns the width of a column's title and widest text, or 0 if texts may be cut.
     fn needed(&self, table: &Table<'_>, index: usize) -> i32 {
         let column = &table.columns[index];
         if column.widest.is_empty() {
@@ -340,7 +340,7 @@ impl<'a> FormLayout<'a> {
         text + self.em() * 2 / 3 + 1
     }
 
-    /// The grid of cards in the area of a widget; with `reveal` the chosen card is in sight.
+    /// Returns the grid of cards in the area of a widget. `reveal` scrolls to the chosen card.
     pub(crate) fn grate(&self, cards: &Cards<'_>, widget: Rectangle, reveal: bool) -> Grate {
         let (em, gap) = (self.em(), self.em() / 2);
         let wanted = cards.ems.clamp(3, 100) * em;

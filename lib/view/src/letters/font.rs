@@ -1,7 +1,7 @@
 use crate::paint::{Dot, ONE, Outline};
 use core::ops::Range;
 
-/// The number of units in an em, the size of a typeface.
+/// The number of units in an em. An em is the size of a typeface.
 pub(crate) const EM: i32 = 216;
 const ENTRY: usize = 6;
 
@@ -15,9 +15,9 @@ enum Source {
     Fallback(&'static dyn Fallback),
 }
 
-/// Characters of a host, such as the fonts of a system, asked for one whenever the other fonts lack it.
+/// A source of glyphs from the host, such as the fonts of a system. It is asked for characters that other fonts lack.
 pub trait Fallback: Sync {
-    /// Returns the glyph of a character, or `None` if it has none.
+    /// Returns the glyph of a character, or `None` if the source lacks the character.
     fn glyph(&self, character: char) -> Option<Glyph>;
 }
 
@@ -59,12 +59,12 @@ impl Font {
         Self(Source::Quantised(bytes))
     }
 
-    /// A font of characters of a host. It belongs behind the other fonts of a typeface.
+    /// Creates a font from a source of the host. In a typeface it must stand after the other fonts.
     pub const fn fallback(fallback: &'static dyn Fallback) -> Self {
         Self(Source::Fallback(fallback))
     }
 
-    /// Returns the glyph of a character.
+    /// Returns the glyph of a character, or `None` if the font lacks the character.
     pub fn glyph(&self, character: char) -> Option<Glyph> {
         match self.0 {
             Source::Quantised(bytes) => find(bytes, character),
@@ -89,19 +89,19 @@ fn find(bytes: &'static [u8], character: char) -> Option<Glyph> {
 
 pub(crate) const SIGNS: Typeface<'static> = &[Font::KAI, Font::SERIF, Font::FIGURES];
 
-/// Fonts in the order in which a character is searched for.
+/// A list of fonts. The first font that has a character gives its glyph.
 pub type Typeface<'a> = &'a [Font];
 
-/// The typeface with all characters of the interface. A page in a browser writes them with the
-/// browser's fonts, and is loaded faster without these.
+/// The typeface with all characters of the interface. It is empty in a web page: the browser's own
+/// fonts write there, and the page loads faster.
 pub const FULL: Typeface<'static> = match cfg!(target_family = "wasm") {
     true => &[],
     false => &[Font::LATIN, Font::HANZI, Font::KAI],
 };
-/// The typeface with English only, for devices with little flash. Chinese moves need [`FULL`].
+/// The typeface for English alone, for devices with little flash. Moves in Chinese need [`FULL`].
 pub const ENGLISH: Typeface<'static> = &[Font::LATIN];
 
-/// Returns the glyph of a character from the first font that has it. The end of a line looks like a space.
+/// Returns the glyph of a character from the first font that has it. A line break is a space.
 pub(crate) fn glyph(typeface: Typeface<'_>, character: char) -> Option<Glyph> {
     let character = if character == '\n' { ' ' } else { character };
     typeface.iter().find_map(|font| font.glyph(character))
@@ -114,7 +114,7 @@ pub struct Glyph {
     outline: &'static [u8],
 }
 
-/// A closed curve of a glyph: its points, and for each a bit that says if it lies on the curve.
+/// A closed curve of a glyph: its points, and one bit for each point. The bit is set if the point lies on the curve.
 struct Contour {
     on: &'static [u8],
     points: &'static [u8],
@@ -125,7 +125,7 @@ impl Contour {
         self.points.len() / 2
     }
 
-    /// Returns a point, and true if it lies on the curve. The point after the last one is the first one.
+    /// Returns a point as (x, y, lies on the curve). After the last point comes the first.
     fn point(&self, index: usize) -> (i32, i32, bool) {
         let index = if index < self.len() { index } else { 0 };
         let on = self.on[index / 8] >> (index % 8) & 1 == 1;
@@ -136,22 +136,22 @@ impl Contour {
 impl Glyph {
     /// The units of an em.
     pub const UNITS: u8 = EM as u8;
-    /// The position of the pen in the grid. The grid has 256 units to each side.
+    /// The column of the pen in the grid of outlines, which has 256 by 256 units.
     pub const PEN_X: u8 = 12;
-    /// The position of the baseline in the grid, in which y grows downwards.
+    /// The row of the baseline in the grid. Rows count downwards.
     pub const BASELINE: u8 = 192;
 
-    /// The glyph of an outline of a host.
+    /// Creates a glyph from an outline of the host.
     ///
-    /// The outline is a byte with the number of contours. Each contour begins with a byte, the
-    /// number of its points. A bit for each point follows, the lowest bit first. It is set if
-    /// the point lies on the curve. Then come x and y of each point, a byte each. Between two points off the
-    /// curve lies one on it, as in TrueType.
+    /// The outline begins with a byte: the number of contours. Each contour begins with a byte: the number of
+    /// its points. A bit for each point follows, the lowest bit first. It is set if the point lies on the curve.
+    /// Then come x and y of each point, a byte each. Halfway between two neighbours off the curve, a point on the
+    /// curve is implied, as in TrueType.
     pub const fn new(advance: u8, outline: &'static [u8]) -> Self {
         Self { advance, outline }
     }
 
-    /// The advance of the pen, in 216ths of the size.
+    /// Returns the advance of the pen, in 216ths of the size.
     pub const fn advance(&self) -> i32 {
         self.advance as i32
     }
@@ -194,19 +194,19 @@ impl Glyph {
     }
 }
 
-/// The factor from units of the grid to [`ONE`] of a pixel, in 1/1024.
+/// The factor from units of the grid to units of 1/[`ONE`] of a pixel, in 1/1024.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Scale(i32);
 
-/// A long line at a large size goes beyond 32 bits before the shift. A handheld has no such line, and no fast product
-/// of 64 bits.
+/// The type of a product before its shift. A long line at a large size needs 64 bits. A handheld has no such line,
+/// and multiplies 64 bits slowly.
 #[cfg(not(target_os = "none"))]
 type Wide = i64;
 #[cfg(target_os = "none")]
 type Wide = i32;
 
 impl Scale {
-    /// The scale of a size in pixels, at most 2000.
+    /// Returns the scale of a size in pixels, at most 2000.
     pub(crate) fn of(size: i32) -> Self {
         Self(size.clamp(1, 2000) * ONE * 1024 / EM)
     }

@@ -1,4 +1,4 @@
-//! Characters as outlines of any size, and lines of text.
+//! Draws characters as outlines of any size, and wraps and writes lines of text.
 
 mod font;
 mod wrap;

@@ -2,8 +2,8 @@ use super::Type;
 use super::font::Scale;
 use crate::paint::ONE;
 
-/// The lines of a text, wrapped to a width: at spaces, and unless whole words are wanted, between Chinese characters
-/// where punctuation allows it.
+/// The lines of a text, wrapped to a width. A line ends at a space, or between Chinese characters where
+/// punctuation allows it.
 #[derive(Clone, Debug)]
 pub struct Wrapped<'a> {
     rest: &'a str,

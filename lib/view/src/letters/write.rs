@@ -22,7 +22,7 @@ pub enum Align {
 /// A typeface at a size.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Type<'a> {
-    /// The fonts of the characters.
+    /// The fonts, in the order of preference.
     pub face: Typeface<'a>,
     /// The size of an em in pixels.
     pub size: i32,
@@ -35,12 +35,12 @@ impl<'a> Type<'a> {
         Self { size, ..self }
     }
 
-    /// The width of a character, in 216ths of the size.
+    /// Returns the width of a character, in 216ths of the size.
     pub(super) fn advance(&self, character: char) -> i32 {
         glyph(self.face, character).map_or(MISSING, |glyph| glyph.advance())
     }
 
-    /// The width of a line, in [`ONE`] of a pixel.
+    /// Returns the width of a line, in units of 1/[`ONE`] of a pixel.
     pub fn width(&self, text: &dyn Display) -> i32 {
         let mut ruler = Ruler { ty: self, units: 0 };
         // Writing to a ruler never fails.
@@ -48,12 +48,12 @@ impl<'a> Type<'a> {
         Scale::of(self.size).of_units(ruler.units)
     }
 
-    /// The width of a line in pixels, rounded up.
+    /// Returns the width of a line in pixels, rounded up.
     pub fn columns(&self, text: &dyn Display) -> i32 {
         (self.width(text) + ONE - 1) / ONE
     }
 
-    /// Returns the largest size at which a line fits into a width in pixels: three quarters of this size or more.
+    /// Returns the largest size at which a line fits into a width in pixels, from three quarters of this size up.
     #[must_use]
     pub fn fitted(self, text: &dyn Display, columns: i32) -> Self {
         let smallest = (self.size * 3 + 3) / 4;
@@ -122,7 +122,7 @@ impl<D: Blend> Write for Pen<'_, '_, D> {
 }
 
 impl<D: Blend> Painter<'_, D> {
-    /// Writes a line into an area, centred vertically. One that is too wide ends with an ellipsis.
+    /// Writes a line into an area, centred vertically. If it is too wide, it ends with an ellipsis.
     pub fn text(
         &mut self,
         ty: Type<'_>,
@@ -148,13 +148,13 @@ impl<D: Blend> Painter<'_, D> {
         };
         let (paint, mask) = (paint.into(), Mask::new());
         let mut pen = Pen { painter: self, ty, paint, mask, start, units: 0, limit, failure: None };
-        // The pen stops at the ellipsis, or at an error of the display; it stores the error.
+        // The pen stops after an ellipsis or an error of the display. `failure` holds that error.
         let _ = write!(pen, "{text}");
         pen.failure.map_or(Ok(()), Err)
     }
 }
 
-/// The distance of the baseline from the top, with capitals and Chinese characters in the middle.
+/// Returns the distance of the baseline from the top. Capitals and Chinese characters then stand in the middle.
 const fn baseline(height: i32, size: i32) -> i32 {
     (height * 50 + size * 37) / 100
 }
@@ -164,7 +164,7 @@ mod tests {
     use super::*;
     use crate::letters::FULL;
 
-    /// At this size a unit is a pixel. The product of the line's units and the scale goes beyond 32 bits.
+    /// At this size a unit is a pixel. Units multiplied by the scale need more than 32 bits.
     #[test]
     fn a_very_long_line_has_its_width() {
         let ty = Type { face: FULL, size: EM };

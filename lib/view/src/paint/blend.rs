@@ -9,8 +9,8 @@ use embedded_graphics::pixelcolor::{
 use embedded_graphics::prelude::{DrawTarget, Point, Size};
 use embedded_graphics::primitives::Rectangle;
 
-/// A display that can mix a colour with the pixels already there, as smooth edges require. It converts every RGB
-/// colour to one of its own.
+/// A display that can mix a colour with the pixels already there, as smooth edges require. It converts each
+/// RGB colour to its own colour type.
 pub trait Blend: DrawTarget<Color: From<Rgb888>> {
     /// Mixes a colour into a row of pixels from `start` to the right. A coverage of 0 keeps a pixel, 255 replaces it.
     fn blend_row(
@@ -68,7 +68,7 @@ impl Mix for BinaryColor {
 #[derive(Debug)]
 pub struct Mixed<'a, D>(pub &'a mut D);
 
-/// Paints pixels with a coverage of half or more, for displays of two colours, or that cannot be read.
+/// Paints the pixels with a coverage of 128 or more. It suits displays of two colours, or without readable pixels.
 #[derive(Debug)]
 pub struct Threshold<'a, D>(pub &'a mut D);
 
@@ -95,14 +95,14 @@ impl<D: DrawTarget<Color: From<Rgb888>>> Blend for Threshold<'_, D> {
     }
 }
 
-/// Some rows of a picture in borrowed memory, for a device without memory for all. Pixels keep their places.
+/// Some rows of a larger picture, in borrowed memory. Points are those of the whole picture.
 #[derive(Debug)]
 pub struct Strip<'a, C> {
     /// The pixels, row by row.
     pub pixels: &'a mut [C],
-    /// The pixels in a row.
+    /// The number of pixels in a row.
     pub width: u32,
-    /// The row of the picture in which the memory begins.
+    /// The row of the picture that the memory begins with.
     pub top: i32,
 }
 

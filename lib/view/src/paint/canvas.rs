@@ -6,8 +6,8 @@ use embedded_graphics::pixelcolor::raw::{RawData, RawU24};
 use embedded_graphics::prelude::{Dimensions, DrawTarget, Point, Size};
 use embedded_graphics::primitives::Rectangle;
 
-/// A picture in borrowed memory, row by row from the top left. A pixel is `0x00RRGGBB`, and in a
-/// page the bytes red, green, blue and alpha, as the canvas of a browser takes them.
+/// A picture in borrowed memory, row by row from the top left. A pixel is `0x00RRGGBB`. In a web page it
+/// is the bytes red, green, blue and alpha, as the browser's canvas takes them.
 ///
 /// ```
 /// use chuhe_view::paint::{Blend, Canvas};
@@ -24,12 +24,12 @@ pub struct Canvas<'a> {
 }
 
 impl<'a> Canvas<'a> {
-    /// Creates a canvas of a size. It panics as [`Self::rows`] does.
+    /// Creates a canvas of a size. It panics like [`Self::rows`].
     pub fn new(pixels: &'a mut [u32], size: Size) -> Self {
         Self::rows(pixels, size, 0)
     }
 
-    /// Creates a canvas of the rows of a picture from `top` on. `size` is that of these rows.
+    /// Creates a canvas for some rows of a picture, from row `top`. `size` is that of these rows.
     ///
     /// # Panics
     /// Panics if the number of pixels does not match the size.
@@ -39,7 +39,7 @@ impl<'a> Canvas<'a> {
         Self { pixels, area: Rectangle::new(Point::new(0, top), size) }
     }
 
-    /// Returns up to `len` pixels of a row, and the number of pixels cut off at the left.
+    /// Returns up to `len` pixels from `start`, and the number of pixels cut off at the left.
     fn row(&mut self, start: Point, len: usize) -> Option<(usize, &mut [u32])> {
         let Rectangle { top_left, size } = self.area;
         let y = u32::try_from(start.y - top_left.y).ok().filter(|&y| y < size.height)?;
@@ -51,7 +51,7 @@ impl<'a> Canvas<'a> {
     }
 }
 
-/// The bits of a pixel that say in a page that it is opaque.
+/// The bits that make a pixel opaque in a web page.
 const OPAQUE: u32 = if cfg!(target_family = "wasm") { 0xff00_0000 } else { 0 };
 
 fn packed(color: Rgb888) -> u32 {
@@ -59,7 +59,7 @@ fn packed(color: Rgb888) -> u32 {
     if cfg!(target_family = "wasm") { OPAQUE | bits.swap_bytes() >> 8 } else { bits }
 }
 
-/// Mixes two pixels, red and blue in one multiplication: each product fits its 16 bits.
+/// Mixes two pixels. One multiplication serves red and blue: each product fits into 16 bits.
 const fn mixed(under: u32, over: u32, part: u8) -> u32 {
     const RED_BLUE: u32 = 0x00ff_00ff;
     const GREEN: u32 = 0x0000_ff00;

@@ -1,9 +1,9 @@
 use super::{Dot, ONE};
 use core::ops::Range;
 
-/// A shape given by closed contours. Where contours overlap, the shape is covered once.
+/// A shape given by closed contours. Where contours overlap, a pixel is still covered only once.
 pub trait Outline {
-    /// The columns and rows of the pixels that the shape may touch.
+    /// Returns the columns and rows of the pixels that the shape may touch.
     fn bounds(&self) -> (Range<i32>, Range<i32>);
 
     /// Calls `line` with every line of the outline; each contour runs in one direction.
@@ -37,8 +37,8 @@ pub(super) const MAX_WIDTH: usize = 255;
 /// The area of a pixel in the units of a cell.
 const FULL: i32 = 2 * ONE * ONE;
 
-/// The coverage of the pixels of a small area by a shape. A cell holds the signed area between the shape's lines and
-/// the right edge of the pixel. The running sum of a row is the exact coverage.
+/// The coverage of the pixels of a small area by a shape. Each line of the shape adds to cells the signed area
+/// between the line and the right edge of the pixel. The running sum of a row is the exact coverage.
 pub(crate) struct Mask {
     cells: [i32; CELLS],
     columns: Range<i32>,
@@ -54,7 +54,7 @@ impl Mask {
         CELLS / (width + 1)
     }
 
-    /// Computes the coverage of an area by a shape. The area fits into the mask, and the mask is empty.
+    /// Computes the coverage of an area by a shape. The area must fit, and the mask must be empty.
     pub(super) fn cover(&mut self, outline: &impl Outline, columns: Range<i32>, rows: Range<i32>) {
         debug_assert!(columns.len() <= MAX_WIDTH && rows.len() <= Self::capacity(columns.len()));
         let (left, top) = (columns.start * ONE, rows.start * ONE);
@@ -100,7 +100,7 @@ impl Mask {
         }
     }
 
-    /// Adds the part of a line that lies in one row. `height` is positive if the line goes down.
+    /// Adds the part of a line within one row. `height` is positive if the line goes down.
     fn within_row(&mut self, row: usize, (from, to): (i32, i32), height: i32) {
         let width = self.columns.len() as i32;
         let cells = &mut self.cells[row * (width as usize + 1)..][..=width as usize];
@@ -137,7 +137,7 @@ impl Mask {
     }
 }
 
-/// The slope of a line: steps to the right for one step down, in 1/65536.
+/// Returns the slope of a line: steps to the right for one step down, in 1/65536.
 fn slope(right: i32, down: i32) -> i64 {
     if right.unsigned_abs() < 1 << 15 {
         i64::from((right << 16) / down)

@@ -1,4 +1,4 @@
-//! Smooth shapes on any embedded-graphics display, in integers: every machine paints the same pixels.
+//! Paints smooth shapes, in integers, so that every machine paints the same pixels.
 
 mod blend;
 mod canvas;

@@ -7,7 +7,7 @@ use embedded_graphics::pixelcolor::Rgb888;
 use embedded_graphics::prelude::{DrawTarget, Point, Size};
 use embedded_graphics::primitives::Rectangle;
 
-/// The largest number of columns that a texture fills at once.
+/// The largest number of columns in one call of the function given to [`Painter::texture`].
 pub const PIECE: usize = 64;
 
 /// The filling of a shape: one colour, or a gradient from top to bottom.
@@ -50,7 +50,7 @@ impl From<Rgb888> for Paint {
     }
 }
 
-/// Paints on an area of a display.
+/// A painter of shapes and text on an area of a display. What lies outside the area is cut off.
 #[derive(Debug)]
 pub struct Painter<'a, D> {
     target: &'a mut D,
@@ -70,7 +70,7 @@ impl<'a, D: Blend> Painter<'a, D> {
         Painter { area: self.area.intersection(&area), target: self.target, alpha: self.alpha }
     }
 
-    /// Returns a painter for the same area whose paint has an opacity: 0 is invisible, 255 is opaque.
+    /// Returns a painter for the same area with an opacity: 0 is invisible, 255 is opaque.
     pub fn faded(&mut self, alpha: u8) -> Painter<'_, D> {
         Painter { area: self.area, target: self.target, alpha }
     }
@@ -79,7 +79,7 @@ impl<'a, D: Blend> Painter<'a, D> {
         paint.alpha((paint.alpha as u32 * self.alpha as u32 / 255) as u8)
     }
 
-    /// The area that this painter can change.
+    /// Returns the area that this painter can change.
     pub const fn area(&self) -> Rectangle {
         self.area
     }
@@ -98,7 +98,7 @@ impl<'a, D: Blend> Painter<'a, D> {
         Ok(())
     }
 
-    /// Draws a border of `thick` pixels along the inner edges of an area.
+    /// Draws a border along the inner edges of an area, `thickness` pixels wide.
     pub fn border(
         &mut self,
         area: Rectangle,
@@ -122,8 +122,8 @@ impl<'a, D: Blend> Painter<'a, D> {
         Ok(())
     }
 
-    /// Fills an area with the colours that `row` writes, for a piece of a row from its start on. A piece has at
-    /// most [`PIECE`] columns. All rows of the same columns follow each other.
+    /// Fills an area with the colours that `row` writes. Each call gets the start and the colours of a piece: up
+    /// to [`PIECE`] columns of one row. Pieces follow each other from top to bottom, then from left to right.
     pub fn texture(
         &mut self,
         area: Rectangle,
@@ -171,7 +171,7 @@ impl<'a, D: Blend> Painter<'a, D> {
     }
 
     /// Fills a shape given by its outline.
-    // Not inlined, so that the mask leaves the stack before anything else is drawn.
+    // Without inlining, the mask leaves the stack before anything else is drawn.
     #[inline(never)]
     pub fn outline(
         &mut self,
@@ -181,7 +181,7 @@ impl<'a, D: Blend> Painter<'a, D> {
         self.outline_by(&mut Mask::new(), shape, paint.into())
     }
 
-    /// Fills a shape by means of an empty mask, which is empty again afterwards.
+    /// Fills a shape with the help of a mask, which must be empty, and is empty afterwards.
     pub(crate) fn outline_by(
         &mut self,
         mask: &mut Mask,
@@ -232,7 +232,7 @@ impl<D: Blend> Dimensions for Painter<'_, D> {
     }
 }
 
-/// A painter is a display itself: embedded-graphics can draw on its area.
+/// A painter is also a display, so that embedded-graphics can draw on its area.
 impl<D: Blend> DrawTarget for Painter<'_, D> {
     type Color = D::Color;
     type Error = D::Error;
@@ -248,7 +248,7 @@ fn intersection(one: &Range<i32>, other: &Range<i32>) -> Range<i32> {
     start..one.end.min(other.end).max(start)
 }
 
-/// Cuts a range into pieces of at most `longest`.
+/// Cuts a range into ranges of at most `longest` numbers.
 fn chunks(range: Range<i32>, longest: usize) -> impl Iterator<Item = Range<i32>> {
     let end = range.end;
     range.step_by(longest).map(move |start| start..end.min(start + longest as i32))

@@ -2,10 +2,10 @@ use super::{Dot, ONE};
 use core::ops::Range;
 use embedded_graphics::primitives::Rectangle;
 
-/// The width of a pixel in coarser units of distances, whose squares fit 32 bits up to 2800 pixels.
+/// The width of a pixel in units coarser than `ONE`. Squared lengths up to 2800 pixels fit 32 bits.
 const FINE: i32 = 16;
 
-/// The points within a radius of a box: a disc or a rounded rectangle, or its rim alone.
+/// A disc or a rounded rectangle, filled or only its rim: the points within a radius of a box.
 ///
 /// A pixel's coverage follows from the distance `d` between its centre and the box. Near an edge
 /// `radius - d` is about `(radius² - d²) / (2 radius)`, which needs no square root.
@@ -19,17 +19,17 @@ pub struct Round {
 }
 
 impl Round {
-    /// Creates a disc; the radius is in [`ONE`] of a pixel.
+    /// Creates a disc. The radius is in units of 1/[`ONE`] of a pixel.
     pub const fn disc(center: Dot, radius: i32) -> Self {
         Self { from: center, to: center, radius, thickness: None, fade: ONE }
     }
 
-    /// Creates a circle. Its line has the given thickness and lies inside the radius.
+    /// Creates a circle. Its line has this thickness and lies inside the radius.
     pub const fn ring(center: Dot, radius: i32, thickness: i32) -> Self {
         Self::disc(center, radius).hollow(thickness)
     }
 
-    /// Creates a rectangle of whole pixels with rounded corners.
+    /// Creates a rectangle with rounded corners. The radius is at most half of the shorter side.
     pub fn rectangle(area: Rectangle, radius: i32) -> Self {
         let radius = radius.min(area.size.width.min(area.size.height) as i32 * ONE / 2);
         let from = Dot::new(area.top_left.x * ONE, area.top_left.y * ONE);
@@ -37,13 +37,13 @@ impl Round {
         Self { to: to.moved(-radius, -radius), ..Self::disc(from.moved(radius, radius), radius) }
     }
 
-    /// Keeps only the rim of the shape, of a given thickness and at least one pixel.
+    /// Keeps only the rim of the shape. The rim has this thickness, and at least one pixel.
     #[must_use]
     pub const fn hollow(self, thickness: i32) -> Self {
         Self { thickness: Some(if thickness < ONE { ONE } else { thickness }), ..self }
     }
 
-    /// Gives the shape an edge that fades over a width, half of it outside.
+    /// Gives the shape an edge that fades over a width. Half of the width lies outside the shape.
     #[must_use]
     pub const fn soft(self, fade: i32) -> Self {
         Self { fade, ..self }
@@ -72,7 +72,7 @@ impl Round {
     }
 }
 
-/// Returns half the length of the chord at a distance from the centre.
+/// Returns half the chord at a distance from the centre, or `None` outside the circle.
 fn chord(radius: i32, distance: i32) -> Option<i32> {
     if distance == 0 {
         return (radius >= 0).then_some(radius);
@@ -81,12 +81,12 @@ fn chord(radius: i32, distance: i32) -> Option<i32> {
     (radius >= 0 && square >= 0).then(|| square.isqrt())
 }
 
-/// The distance of `at` from a range; 0 inside of it.
+/// Returns the distance of `at` from a range, which is 0 inside the range.
 fn outside(at: i32, from: i32, to: i32) -> i32 {
     (from - at).max(at - to).max(0)
 }
 
-/// The pixels whose centres lie between two positions.
+/// Returns the pixels whose centres lie between two positions.
 const fn pixels(from: i32, to: i32) -> Range<i32> {
     (from + FINE / 2 - 1).div_euclid(FINE)..(to - FINE / 2).div_euclid(FINE) + 1
 }
@@ -98,12 +98,12 @@ pub(super) struct Trace {
     /// The shape covers squared distances from `band - half` to `band + half`.
     band: i32,
     half: i32,
-    /// The width of an edge to each side in squared distances, and the coverage for each, in 1/65536.
+    /// Half the width of the edge in squared distances, and the coverage for each in 1/65536.
     reach: i32,
     slope: i32,
-    /// The distance from which nothing is covered.
+    /// The distance from the box beyond which nothing is covered.
     none: i32,
-    /// The distance up to which all pixels have the same coverage.
+    /// Up to this distance from the box all pixels have the same coverage.
     even: i32,
     pub(super) filled: bool,
 }
@@ -113,7 +113,7 @@ impl Trace {
         pixels(self.from.y - self.none, self.to.y + self.none)
     }
 
-    /// Returns the pixels of a row that the shape touches, and their part inside: full, or none in a hollow shape.
+    /// Returns the pixels of a row that the shape touches, and those inside: covered, or empty in a hollow shape.
     pub(super) fn row(&self, y: i32) -> Option<[Range<i32>; 2]> {
         let distance = outside(y * FINE + FINE / 2, self.from.y, self.to.y);
         let span = |half: i32| pixels(self.from.x - half, self.to.x + half);

@@ -1,4 +1,4 @@
-//! First steps: a position and a text for each piece of each game. The marks follow from the rules.
+//! Lists the pages of the first steps: a position and a text for each piece of each game.
 
 use super::Text;
 use chuhe_core::rules::Rules;
@@ -10,11 +10,11 @@ pub struct Lesson {
     pub rules: Rules,
     /// The position as a FEN, with Red to move.
     pub position: &'static str,
-    /// The squares of the pieces of one kind whose moves are shown, by their names in the core.
+    /// The squares of the pieces whose moves are shown, all of one kind. Ranks count from 0.
     pub squares: &'static str,
-    /// The text about the piece.
+    /// The text about the piece or the rule.
     pub text: Text,
-    /// The title; without one it is the name of the piece.
+    /// The title. `None`: the title is the name of the piece.
     pub title: Option<Text>,
 }
 
@@ -22,7 +22,7 @@ const fn page(rules: Rules, text: Text, position: &'static str, squares: &'stati
     Lesson { rules, position, squares, text, title: None }
 }
 
-/// A page about a rule of Zhonggong.
+/// Creates a page about a rule of Zhonggong.
 const fn rule(title: Text, text: Text, position: &'static str, squares: &'static str) -> Lesson {
     Lesson { title: Some(title), ..page(Rules::Zhonggong, text, position, squares) }
 }

@@ -29,8 +29,8 @@ impl Language {
     /// All languages.
     pub const ALL: [Self; 3] = [Self::English, Self::Chinese, Self::TraditionalChinese];
 
-    /// Returns the language of a tag or locale, such as `zh-TW` or `zh_CN.UTF-8`; English if there is
-    /// no better one. Taiwan, Hong Kong and Macau write traditional characters, unless the tag names a script.
+    /// Returns the language of a tag or locale, such as `zh-TW` or `zh_CN.UTF-8`. All tags but those of Chinese
+    /// give English. Without a script in the tag, Taiwan, Hong Kong and Macau have traditional characters.
     ///
     /// ```
     /// use chuhe_view::text::Language;
@@ -50,14 +50,14 @@ impl Language {
         if is_traditional { Self::TraditionalChinese } else { Self::Chinese }
     }
 
-    /// Returns the language after this one; the first one after the last.
+    /// Returns the language after this one. After the last language comes the first.
     #[must_use]
     pub fn next(self) -> Self {
         let after = Self::ALL.into_iter().skip_while(|&language| language != self).nth(1);
         after.unwrap_or(Self::ALL[0])
     }
 
-    /// Returns the name of the language in itself.
+    /// Returns the name of the language in the language itself.
     pub const fn name(self) -> &'static str {
         match self {
             Self::English => "English",
@@ -66,7 +66,7 @@ impl Language {
         }
     }
 
-    /// Returns the separator of words and sentences: a space in English, nothing in Chinese.
+    /// Returns the text between words and sentences: a space in English, nothing in Chinese.
     pub const fn space(self) -> &'static str {
         match self {
             Self::English => " ",
@@ -134,7 +134,7 @@ impl Text {
     }
 }
 
-/// Returns the name of a kind of piece in a game; its character fits both sides.
+/// Returns the name of a kind of piece in a game. The Chinese character serves both sides.
 pub fn kind_name(rules: Rules, kind: Kind, language: Language) -> &'static str {
     let chinese = || rules.piece_type(kind).map_or(kind.name(), |piece| piece.chinese);
     match language {
@@ -144,7 +144,7 @@ pub fn kind_name(rules: Rules, kind: Kind, language: Language) -> &'static str {
     }
 }
 
-/// A piece of a game in words, such as `red horse`. In Chinese it has the character of its side.
+/// A piece of a game in words, such as `red horse`. The Chinese character is that of its side.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Named(pub Piece, pub Rules, pub Language);
 
@@ -171,7 +171,7 @@ impl Display for PieceName {
     }
 }
 
-/// The reason why a move is not legal, in words. The place is as in [`SetupMessage`].
+/// The reason why a move is not legal, in words. The last field is as in [`SetupMessage`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct IllegalMessage(
     pub Illegal,
@@ -213,7 +213,7 @@ impl Display for IllegalMessage {
     }
 }
 
-/// A fault of a position, in words. The place stands for the square's name on a board that only marks the square.
+/// A fault of a position, in words. The last field stands for the name of a square that the board only marks.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct SetupMessage(pub SetupError, pub Language, pub Option<&'static str>);
 
@@ -245,7 +245,7 @@ impl Display for SetupMessage {
     }
 }
 
-/// A square by its name, or by other words.
+/// A square by its name, or by other words if there are any.
 struct Place(Rules, Square, Option<&'static str>);
 
 impl Display for Place {
@@ -275,7 +275,7 @@ impl Display for Count {
     }
 }
 
-/// A clock from its milliseconds, with hours if any. From nine seconds down it has tenths, unless the precision is 0.
+/// The time left on a clock, from milliseconds. The last nine seconds have tenths, but not with a precision of 0.
 #[derive(Clone, Copy, Debug)]
 pub struct Clock(pub u32);
 
@@ -291,7 +291,7 @@ impl Display for Clock {
     }
 }
 
-/// A text whose values are filled in.
+/// A text that is written with values in place of `{0}`, `{1}` and so on.
 #[derive(Clone, Copy)]
 pub struct Filled<'a> {
     text: &'static str,

@@ -2,7 +2,8 @@ use super::Language;
 use super::traditional::{text_of, traditional_bytes};
 use chuhe_core::{EndReason, rules::Illegal};
 
-/// Declares the texts. `end` names the reason of the end, and `illegal` that of a refusal, that a text tells.
+/// Declares the texts. After `end` stands the reason of an end that the text tells. After `illegal` stand the
+/// reasons why a move is not legal.
 macro_rules! texts {
     ($($name:ident $(end $reason:ident)? $(illegal $($why:ident),+)?:
         $english:expr, $chinese:expr;)+) => {
@@ -16,7 +17,7 @@ macro_rules! texts {
             /// All texts.
             pub const ALL: &'static [Self] = &[$(Self::$name),+];
 
-            /// Returns the text in a language. It may have places for values, see [`with`](Self::with).
+            /// Returns the text in a language. For a text with `{0}` use [`with`](Self::with).
             pub const fn get(self, language: Language) -> &'static str {
                 match self {
                     $(Self::$name => match language {
@@ -31,14 +32,14 @@ macro_rules! texts {
                 }
             }
 
-            /// Returns the reason why a game is over.
+            /// Returns the text for the reason why a game is over.
             pub const fn reason(reason: EndReason) -> Self {
                 match reason {
                     $($(EndReason::$reason => Self::$name,)?)+
                 }
             }
 
-            /// Returns the reason why a move is not legal.
+            /// Returns the text for the reason why a move is not legal.
             pub const fn illegal(why: Illegal) -> Self {
                 match why {
                     $($($(Illegal::$why { .. })|+ => Self::$name,)?)+

@@ -1,11 +1,11 @@
-//! Simplified Chinese in traditional characters.
+//! Converts simplified Chinese to traditional characters.
 //!
-//! The pairs are those of OpenCC for Taiwan (<https://github.com/BYVoid/OpenCC>). A pair has as many bytes on
-//! both sides, so that a text can be converted in the compiler.
+//! The pairs are those of OpenCC for Taiwan (<https://github.com/BYVoid/OpenCC>). Both sides of a pair have the
+//! same number of bytes, so that the compiler can convert a text.
 
 use core::fmt::{self, Display};
 
-/// Words whose characters have another form than in most words.
+/// Words in which a character has another traditional form than in most words.
 const PHRASES: [(&str, &str); 8] = [
     ("复制", "複製"),
     ("重复", "重複"),
@@ -17,14 +17,14 @@ const PHRASES: [(&str, &str); 8] = [
     ("里面", "裡面"),
 ];
 
-/// Characters with another traditional form, one pair a line, in the order of their code points.
+/// Pairs of a simplified and a traditional character, one pair a line, in the order of code points.
 const PAIRS: &[u8] = include_bytes!("../../words/traditional.txt");
 
-/// The bytes of a character in [`PAIRS`], and of a line.
+/// The number of bytes of a character in [`PAIRS`], and of a line.
 const WIDTH: usize = 3;
 const LINE: usize = 2 * WIDTH + 1;
 
-/// Compares a key with the bytes at a place.
+/// Compares a key with the bytes at a place. The result is 0 if they are equal, and negative if the key is less.
 const fn compare(key: &[u8], text: &[u8], at: usize) -> i32 {
     let mut index = 0;
     while index < key.len() {
@@ -38,7 +38,7 @@ const fn compare(key: &[u8], text: &[u8], at: usize) -> i32 {
     0
 }
 
-/// Returns the traditional form of the word or character at a place, if it is another one.
+/// Returns the traditional form of the word or character at a place, or `None` if it is the same.
 const fn traditional_at(text: &[u8], at: usize) -> Option<&'static str> {
     let mut index = 0;
     while index < PHRASES.len() {
@@ -60,7 +60,7 @@ const fn traditional_at(text: &[u8], at: usize) -> Option<&'static str> {
     None
 }
 
-/// Returns the bytes of a text in traditional characters. The text has `BYTES` bytes, too.
+/// Returns the bytes of a text in traditional characters. Both texts have `BYTES` bytes.
 pub(super) const fn traditional_bytes<const BYTES: usize>(text: &str) -> [u8; BYTES] {
     let text = text.as_bytes();
     assert!(text.len() == BYTES);
@@ -92,7 +92,7 @@ pub(super) const fn traditional_character(text: &'static str) -> &'static str {
     }
 }
 
-/// A text in traditional characters.
+/// A text in simplified characters that is written in traditional ones.
 ///
 /// ```
 /// use chuhe_view::text::Traditional;

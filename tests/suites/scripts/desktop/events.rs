@@ -1,4 +1,4 @@
-//! Events that a script sends to the window, and values by the names that scripts have for them.
+//! The events that a script can send to the window, and the parsing of their texts.
 
 use super::Window;
 use chuhe_app::app_error::AppError;
@@ -54,7 +54,7 @@ pub(super) const EVENTS: &[(&str, Send)] = &[
     }),
     ("type", |window, text| {
         for letter in text.chars() {
-            // The keys of an American keyboard.
+            // These characters have other keys on an American keyboard.
             let press = match letter {
                 '!' => Press::named("Shift+1"),
                 '?' => Press::named("Shift+/"),
@@ -82,7 +82,7 @@ pub(super) const EVENTS: &[(&str, Send)] = &[
         window.on(AppEvent::Analysed(id, analysis(text, false)));
     }),
     ("reported", |window, text| {
-        // One line for each position that is asked for, as long as there are lines.
+        // Each line answers for one position of the request, until no line is left.
         for text in text.split(';') {
             let id = window.out.report.as_ref().expect("a position of a report").id;
             window.on(AppEvent::Reported(id, analysis(text, true)));
@@ -173,7 +173,7 @@ impl Window {
 const OPENING: [&str; 2] = ["Central Cannon vs Screen Horses", "中炮对屏风马"];
 
 /// Answers the last request for a list with `TOTAL` or `TOTAL/FAULTS` and games. A game is
-/// `ID,RED,BLACK,PLIES`; one with an opening has `,RESULT,DATE` behind that.
+/// `ID,RED,BLACK,PLIES`, and `,RESULT,DATE` if it has an opening.
 fn listed(window: &mut Window, text: &str) {
     let (total, games) = text.split_once(' ').unwrap_or((text, ""));
     let (total, count) = total.split_once('/').unwrap_or((total, "0"));
@@ -220,7 +220,7 @@ fn listed(window: &mut Window, text: &str) {
     window.on(AppEvent::Listed(Box::new(page)));
 }
 
-/// Answers the last question of the explorer with moves: `MOVE,RED,DRAWN,BLACK,YEAR`.
+/// Answers the last question of the explorer. Each move is `MOVE,RED,DRAWN,BLACK,YEAR`.
 fn explored(window: &mut Window, text: &str) {
     let played = |text: &str| {
         let (played, numbers) = text.split_once(',').expect("a move and numbers");
@@ -235,7 +235,7 @@ fn explored(window: &mut Window, text: &str) {
     window.on(AppEvent::Explored(Box::new(answer)));
 }
 
-/// A game of the list was read: `Open` or `Export`, the number of its own file or `-`, and its text.
+/// Reports that a game of the list was read: `Open` or `Export`, the number of its own file or `-`, and its text.
 fn fetched(window: &mut Window, text: &str) {
     let words: Vec<&str> = text.splitn(3, ' ').collect();
     let [to, file, text] = words[..] else { panic!("a use, a file and a game: {text}") };
@@ -247,7 +247,7 @@ fn fetched(window: &mut Window, text: &str) {
     window.on(AppEvent::ListedOpened(to, Ok(Box::new(opened))));
 }
 
-/// The target of a name and its place. `X,Y` is the thing at these pixels, `chart N` that after N moves.
+/// (target, place) of a name. `X,Y` names the target at this pixel, `chart N` that after N moves in the chart.
 fn aimed(window: &Window, name: &str) -> (Option<Target>, WindowPoint) {
     if let Some((x, y)) = name.split_once(',') {
         let at = (number(x), number(y));
@@ -272,7 +272,7 @@ fn point(window: &mut Window, name: &str, event: fn(Option<Target>, WindowPoint)
     window.on(event(target, place));
 }
 
-/// The facts of an engine: its name, and behind `|` the descriptions of its options.
+/// Reads an engine's name, and after each `|` the description of an option.
 fn facts(text: &str) -> EngineFacts {
     let mut parts = text.split(" | ");
     let name = parts.next().unwrap_or_default().to_owned();
@@ -280,7 +280,7 @@ fn facts(text: &str) -> EngineFacts {
     EngineFacts { name, protocol: Protocol::Uci, options }
 }
 
-/// The outcome that was told, or the reason behind `fails`.
+/// Returns the text, or as an error the reason after `fails`.
 fn outcome(text: &str) -> Result<&str, String> {
     text.strip_prefix("fails ").map_or(Ok(text), |why| Err(why.to_owned()))
 }
@@ -299,7 +299,7 @@ fn report(window: &mut Window, text: &str) {
     window.on(AppEvent::Thinking(*id, line));
 }
 
-/// A line of an analysis: a score for the side to move and moves.
+/// Reads a line of an analysis: a score for the side to move, and moves.
 fn analysis_line(text: &str) -> SearchLine {
     let (score, moves) = text.trim().split_once(' ').expect("a score and moves");
     let score = match score.strip_prefix('#') {
@@ -376,7 +376,7 @@ fn target(name: &str) -> Target {
     }
 }
 
-/// A part of a dialog; `EngineOption(N)` is an option of an engine.
+/// Finds a part of a dialog by its name, such as `EngineOption(3)`.
 fn part(name: &str) -> PartId {
     named(PartId::ALL.iter().copied().chain((0..20).map(PartId::EngineOption)), name)
 }
@@ -393,7 +393,7 @@ fn spot_of(words: &[&str]) -> Spot {
     }
 }
 
-/// A place in the window that is not that of another target.
+/// A place in the window that belongs to this target alone.
 fn place(target: Option<Target>) -> WindowPoint {
     match target {
         Some(Target::Square(square)) => {

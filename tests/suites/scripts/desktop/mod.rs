@@ -1,5 +1,5 @@
-//! Scripts of `tests/data/desktop`: the window's state, without a window, a clock or files. Scripts of
-//! `tests/data/evening`: the whole program, in which only the window is missing.
+//! Runs the scripts of `tests/data/desktop` on the window's state, without a window, a clock or files.
+//! Runs the scripts of `tests/data/evening` on the whole program except the window.
 
 mod events;
 mod state;
@@ -39,7 +39,7 @@ pub(super) fn words() -> impl Iterator<Item = &'static str> {
     events.chain(state::WORDS.iter().map(|(word, _)| *word))
 }
 
-/// The programs of one script, one after another: each `start` begins another.
+/// The program of a script. Each `start` replaces it by a new program.
 #[derive(Default)]
 pub(super) struct Session {
     window: Option<Window>,
@@ -53,7 +53,7 @@ impl script::Session for Session {
                 self.window = Some(Window::start(settings));
             }
             ScriptLine::Directive("program", "") => {
-                // One program at a time may use the folder.
+                // Only one program at a time may use the folder, so the old program ends first.
                 self.window = None;
                 let home = self.home.get_or_insert_with(|| tempfile::tempdir().expect("a folder"));
                 self.window = Some(Window::of_program(home.path()));
@@ -81,7 +81,7 @@ impl Session {
 
 struct Window {
     app: App,
-    /// The whole program, whose state is `app`.
+    /// The whole program, if a script runs it. Its state is `app`.
     program: Option<Program>,
     now: Duration,
     kept: Settings,
@@ -90,22 +90,22 @@ struct Window {
 
 #[derive(Default)]
 struct Output {
-    /// The last question to the computer, until it is answered.
+    /// The last question to the computer, as long as it is open.
     question: Option<(QuestionId, SearchRequest)>,
     analysis: Option<AnalysisRequest>,
     report: Option<AnalysisRequest>,
-    /// The last question to a program, the numbers of the programs started last, and the live game.
+    /// The last question to a program, the number of the last program started for each side, and the live game.
     inquiry: Option<ProgramQuestion>,
     started: [u64; 2],
     live: String,
-    /// The game of the last test of an engine.
+    /// The rules with which the last engine was tested.
     tested: Rules,
     effects: Vec<String>,
-    /// The news that the last line sent to a program outside.
+    /// The lines that a program outside was sent because of the last line.
     pushed: Vec<String>,
     /// The answer to the last command of a program outside.
     told: String,
-    /// The files of all games so far, those of this run by their numbers, and the last one.
+    /// The texts of all files so far, the index of each game of this run, and that of the last file.
     files: Vec<String>,
     numbers: HashMap<GameNumber, usize>,
     last: Option<usize>,
@@ -114,7 +114,7 @@ struct Output {
 }
 
 impl Window {
-    /// Starts the program with these settings and, behind `fen`, a position.
+    /// Starts the program with settings, and after `fen` a position.
     fn start(words: &str) -> Self {
         let (words, fen) =
             words.split_once("fen ").map_or((words, None), |(words, fen)| (words, Some(fen)));
@@ -148,7 +148,7 @@ impl Window {
         self.check_status();
     }
 
-    /// The status line is made of whole sentences, whatever has happened.
+    /// Asserts that the status line consists of whole sentences.
     fn check_status(&self) {
         let (status, _) = self.app.cx().words().status(&self.app);
         let begins = status.chars().next().is_none_or(|first| !first.is_lowercase());
@@ -178,7 +178,7 @@ impl Window {
         }
     }
 
-    /// Keeps what an effect brings, and returns its word; `None` for what has a word of its own.
+    /// Stores the data of an effect, and returns its word in `effects`. `None`: another word shows this effect.
     fn effect(&mut self, effect: Effect) -> Option<String> {
         Some(match effect {
             Effect::Command(command) => self.command(command),
@@ -304,7 +304,7 @@ impl Window {
         self.out.pushed.clear();
     }
 
-    /// Ticks as a window does until this number of milliseconds has gone by.
+    /// Ticks every 4 ms, as a window does, until this number of milliseconds has passed.
     fn wait(&mut self, millis: u64) {
         self.forget_effects();
         for _ in 0..millis.div_ceil(4) {
@@ -354,7 +354,7 @@ impl Window {
         let options = Options::try_parse_from(arguments).expect("a command line");
         let program = Program::new(&options).expect("a program");
         let settings = program.app().cx().settings.clone();
-        // This state takes the place of the program's, while a script looks at that.
+        // A placeholder: it is in the program while a script reads the program's state in `app`.
         let starts = vec![Map::standard(Rules::Xiangqi)];
         let app = App::new(settings.clone(), Vec::new(), starts, 0, None, 1);
         let mut window = Self::of(app, settings);
@@ -400,7 +400,7 @@ fn list_request(request: &ListRequest) -> String {
     words.join(":").replace(' ', "")
 }
 
-/// A request for an analysis, in words: the plies, perhaps the number of lines, and the engine.
+/// Writes a request for an analysis: the plies, the number of lines if `lines`, and the engine.
 fn analysis_request(word: &str, request: Option<&AnalysisRequest>, lines: bool) -> String {
     let Some(request) = request else { return format!("{word}:nothing") };
     let mut words = vec![word.to_owned(), request.game.moves().len().to_string()];

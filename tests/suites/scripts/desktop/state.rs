@@ -1,4 +1,4 @@
-//! Words of the window's state that a script can compare.
+//! The words that a script can compare: each gives a value of the window's state.
 
 use super::Window;
 use super::events::{action, piece, square};
@@ -231,7 +231,7 @@ fn analysis(window: &Window, _: &str) -> String {
     })
 }
 
-/// The chart of the report as it is shown: percentages, the current one with `*`, bad ones with `?`.
+/// The chart of the report as it is shown: percentages, `*` at the current one, `?!`, `?` or `??` at bad moves.
 fn curve(window: &Window, _: &str) -> String {
     or_dash(window.scene().show(|scene| {
         scene.chart.map(|chart| {
@@ -312,7 +312,7 @@ fn typed(window: &Window, _: &str) -> String {
     text.replace('\n', " / ")
 }
 
-/// The value of a part of the dialog; `disabled` and the reason if it cannot be used.
+/// The value of a part of the dialog, or `disabled` and the reason.
 fn value(window: &Window, name: &str) -> String {
     let app = &window.app;
     let Some(dialog) = app.cx().dialog() else { return "-".into() };

@@ -1,5 +1,5 @@
-//! Makes the files of a package that follow from the sources. Man pages and completions come from the
-//! definitions behind `--help`. The icons come from the drawing of the window's icon.
+//! Makes man pages, completions, icons and licence texts for packages. Man pages and completions come from the
+//! definitions behind `--help`, the icons from the drawing of the window's icon.
 #![forbid(unsafe_code)]
 
 mod notices;
@@ -38,7 +38,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// Returns the definitions of all command lines but that of the arena, whose options have one dash.
+/// Returns the command lines that clap defines. That of the arena is not one of them: its options have one dash.
 fn commands() -> [Command; 4] {
     [
         chuhe_desktop::options::Options::command(),
@@ -65,7 +65,7 @@ fn write_man_pages(command: Command, folder: &Path, date: &str) -> io::Result<()
     fs::create_dir_all(folder)?;
     for (name, command) in with_commands(command.disable_help_subcommand(true)) {
         let mut page = BufWriter::new(File::create(folder.join(format!("{name}.1")))?);
-        // Without the commit, which changes more often than the options.
+        // The version goes without the commit, so that pages change only with the options.
         Man::new(command.version(env!("CARGO_PKG_VERSION")))
             .title(name)
             .section("1")
@@ -98,7 +98,7 @@ fn write_completions(command: &Command, folder: &Path) -> io::Result<()> {
 
 const ARENA: &str = "chuhe-arena";
 
-/// Writes the man page of `chuhe-arena`, whose options have one dash.
+/// Writes the man page of `chuhe-arena` from its help text.
 fn write_arena_man_page(folder: &Path, date: &str) -> io::Result<()> {
     let help = HELP.replace('\\', "\\e").replace('-', "\\-").replace("\n.", "\n\\&.");
     let version = env!("CARGO_PKG_VERSION");
@@ -155,7 +155,7 @@ fn write_png(file: impl Write, side: u16, pixels: &[u32]) -> Result<(), png::Enc
 mod tests {
     use super::*;
 
-    /// The long options in a text of help: the words of lines that begin with a dash.
+    /// Returns the long options in a help text, from the lines that begin with a dash.
     fn options(help: &str) -> impl Iterator<Item = &str> {
         let lines = help.lines().map(str::trim_start).filter(|line| line.starts_with('-'));
         let words = lines.flat_map(|line| line.split([' ', ',', '=', '[']));

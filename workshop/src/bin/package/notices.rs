@@ -1,4 +1,4 @@
-//! The licences of the libraries that the programs contain, as these licences demand.
+//! Collects the licences of the libraries in the programs, as these licences demand.
 
 use cargo_metadata::{
     CargoOpt, DependencyKind, Metadata, MetadataCommand, NodeDep, Package, PackageId,
@@ -6,11 +6,10 @@ use cargo_metadata::{
 use std::collections::{BTreeMap, BTreeSet};
 use std::{fs, io};
 
-/// The beginnings of the names of files with a licence or a notice of copyright.
+/// Files with a licence or a copyright notice have names that begin with one of these words.
 const FILES: [&str; 5] = ["license", "licence", "copying", "copyright", "notice"];
 
-/// Returns a text with every library of the programs in some packages, its licence, and the texts of all
-/// licences.
+/// Returns a text for the programs of these packages: each library with its licence, then all licence texts.
 pub(crate) fn notices(packages: &[&str]) -> io::Result<String> {
     let metadata = MetadataCommand::new()
         .manifest_path(concat!(env!("CARGO_MANIFEST_DIR"), "/Cargo.toml"))
@@ -34,16 +33,16 @@ pub(crate) fn notices(packages: &[&str]) -> io::Result<String> {
     Ok(list)
 }
 
-/// Returns the packages from elsewhere that are part of the programs.
+/// Returns the packages of other projects that are part of the programs.
 fn libraries<'a>(metadata: &'a Metadata, packages: &[&str]) -> Vec<&'a Package> {
     let nodes = metadata.resolve.iter().flat_map(|resolve| &resolve.nodes);
     let nodes: BTreeMap<&PackageId, _> = nodes.map(|node| (&node.id, node)).collect();
-    // What comes from no registry is ours.
+    // A package without a source is one of this repository.
     let is_ours = |package: &&Package| package.source.is_none();
     let ours = metadata.packages.iter().filter(is_ours);
     let packages = ours.filter(|package| packages.contains(&package.name.as_str()));
     let mut open: Vec<&PackageId> = packages.map(|package| &package.id).collect();
-    // What only the program `package` needs is in no other.
+    // Optional dependencies of the workshop are part of the program `package` only.
     let root = metadata.root_package();
     let is_tool = |id: &PackageId, needed: &NodeDep| {
         let own = root.filter(|root| root.id == *id).into_iter().flat_map(|it| &it.dependencies);

@@ -1,5 +1,5 @@
-//! Adam's steps with a decay of the weights (Loshchilov and Hutter, "Decoupled weight decay
-//! regularization", 2019), and the file that keeps their state.
+//! Trains a model by Adam with decoupled weight decay (Loshchilov and Hutter, "Decoupled weight decay
+//! regularization", 2019). Keeps the state of a training in a file.
 
 use super::model::{Model, SCALES};
 use crate::file_fault::{lock, of, replace};
@@ -10,17 +10,17 @@ use std::path::PathBuf;
 
 const CHUNK: usize = 4096;
 
-/// The decay of the weights: one of 0.01 is a little worse.
+/// The weight decay. A decay of 0.01 is a little worse.
 const DECAY: f32 = 0.1;
 
-/// The share of the last model in the average.
+/// The share of the newest model in the running average.
 const LAST: f32 = 0.0005;
 
-/// A model with the running means of its slopes and of their squares.
+/// A model with the running means of its slopes (gradients) and of their squares.
 pub(crate) struct Adam<const N: usize> {
     /// The model before it is rounded.
     pub(crate) exact: Model<N>,
-    /// The running mean of the exact models: it is better than the last of them.
+    /// The running average of the exact models, which evaluates better than the last one.
     pub(crate) average: Model<N>,
     means: Model<N>,
     squares: Model<N>,
@@ -33,7 +33,7 @@ impl<const N: usize> Adam<N> {
         Self { average: exact.clone(), exact, means: zero.clone(), squares: zero, steps: 0 }
     }
 
-    /// Appends all numbers: the count of steps, then those of the four models.
+    /// Appends the number of steps, then the numbers of the four models.
     pub(crate) fn write(&self, bytes: &mut Vec<u8>) {
         bytes.extend(self.steps.to_le_bytes());
         let models = [&self.exact, &self.average, &self.means, &self.squares];
@@ -42,7 +42,7 @@ impl<const N: usize> Adam<N> {
         }
     }
 
-    /// Sets all numbers to those that were written. Returns `None` if they are too few or too many.
+    /// Reads the bytes that `write` has appended. Returns `None` if there are too few or too many.
     pub(crate) fn read(&mut self, bytes: &[u8]) -> Option<()> {
         let (steps, bytes) = bytes.split_first_chunk()?;
         let (mut numbers, rest) = bytes.as_chunks();
@@ -56,7 +56,8 @@ impl<const N: usize> Adam<N> {
         (numbers.is_empty() && rest.is_empty()).then_some(())
     }
 
-    /// Changes the model by slopes, which come in parts. `rounded` becomes the model as in a file.
+    /// Makes one step. Each of `slopes` is the sum over a part of the batch. `rounded` becomes the model, rounded as
+    /// in a file.
     pub(crate) fn step(
         &mut self,
         rounded: &mut Model<N>,
@@ -100,7 +101,7 @@ impl<const N: usize> Adam<N> {
     }
 
     fn take_average(&mut self) {
-        // In the first steps that share is larger.
+        // The share is larger in the first steps.
         let share = LAST.max(10.0 / (self.steps as f32 + 10.0));
         for (average, exact) in self.average.parts_mut().into_iter().zip(self.exact.parts()) {
             let chunks = average.par_chunks_mut(CHUNK).zip(exact.par_chunks(CHUNK));
@@ -112,9 +113,9 @@ impl<const N: usize> Adam<N> {
     }
 }
 
-/// The state of a training between two epochs, in a file next to the network. After a kill the same command goes on
-/// from it. The file has a line of text, which tells the training. Behind it come the number of epochs (`u32`) and the
-/// numbers of [`Adam`], in little-endian order.
+/// The file next to the network that keeps a training between two epochs. After a kill the same command continues the
+/// training. The file begins with a line of text that describes the training. The number of epochs (`u32`) and the
+/// numbers of [`Adam`] follow, in little-endian order.
 pub(crate) struct StateFile {
     path: PathBuf,
     training: String,
@@ -122,8 +123,8 @@ pub(crate) struct StateFile {
 }
 
 impl StateFile {
-    /// Locks the file, so that no other training writes it. The lock is a file of its own, because each epoch
-    /// replaces the state. A killed training leaves that file, which means nothing then.
+    /// Locks the state against other trainings. The lock is on a file of its own, because each epoch replaces the
+    /// state. A killed training leaves the file of the lock behind, but unlocked.
     pub(crate) fn new(path: PathBuf, training: String) -> Result<Self, String> {
         let name = path.with_added_extension("lock");
         fs::create_dir_all(name.parent().unwrap_or(&name)).map_err(|fault| of(&name, fault))?;
@@ -132,7 +133,7 @@ impl StateFile {
         Ok(Self { path, training, _lock: file })
     }
 
-    /// Sets the numbers to those of the file, and returns the number of epochs. Without a file there are none.
+    /// Reads the numbers from the file, and returns the number of epochs: 0 without a file.
     ///
     /// # Errors
     /// The file cannot be read, or is of another training.

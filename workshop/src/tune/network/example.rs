@@ -1,4 +1,4 @@
-//! Positions as a network learns them. As many are read at a time as memory has room for.
+//! Reads positions as training examples, in chunks that fit into memory.
 
 use crate::tune::record::{Sample, Search, samples};
 use chuhe_core::nnue::{bucket, features, for_each_feature, mirrored_feature};
@@ -16,12 +16,12 @@ pub(crate) struct Example {
     features: [[u16; MAX_PIECES]; 2],
     pieces: u8,
     pub(crate) bucket: u8,
-    /// True if the mirrored board is seen as another one: both generals stand on the middle file.
+    /// True if the mirrored board has other features, because both generals stand on the middle file.
     pub(crate) has_mirror: bool,
     pub(crate) is_full: bool,
-    /// The chance of the side to move, by the search.
+    /// The winning chance of the side to move, by the search.
     pub(crate) searched: f32,
-    /// The chance by the result of the game, or by the search if the game did not come there.
+    /// The winning chance by the game's result, or by the search if the position is outside the game.
     pub(crate) result: f32,
     pub(crate) by_hand: f32,
 }
@@ -83,7 +83,7 @@ impl Example {
         })
     }
 
-    /// The chance that a network should give, of which the result has a share.
+    /// Returns the winning chance that a network should learn. `results` is the share of the game's result in it.
     pub(crate) fn target(&self, results: f32) -> f32 {
         results * self.result + (1.0 - results) * self.searched
     }
@@ -99,7 +99,7 @@ impl Example {
     }
 }
 
-/// The share of the positions that is held out: one of ten. They measure the network on other games.
+/// One position of this number is held out. Held-out positions measure the network on games that it has not learned.
 const HELD_OUT: usize = 10;
 
 pub(crate) struct Positions<'a> {
@@ -107,14 +107,14 @@ pub(crate) struct Positions<'a> {
     rules: Rules,
     mirror: &'a Mirror,
     steepness: f32,
-    /// The positions of each file that teach. Those before them are held out.
+    /// The positions of each file that are learned. The positions before them are held out.
     teaching: Vec<Range<usize>>,
     /// The number of chunks. Each has positions of every file.
     pub(crate) chunks: u32,
 }
 
 impl<'a> Positions<'a> {
-    /// Counts the positions, of which `most` may be in memory.
+    /// Counts the positions. A chunk has at most about `most` of them.
     ///
     /// # Errors
     /// A file cannot be read, or is of other rules.

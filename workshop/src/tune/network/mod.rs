@@ -63,7 +63,7 @@ impl NetworkArgs {
             }
         };
         let threads = rayon::ThreadPoolBuilder::new().num_threads(self.threads).build()?;
-        // The error of a thread must be one that can leave it.
+        // A boxed error cannot leave its thread, but its text can.
         threads.install(|| train(self).map_err(|fault| fault.to_string())).map_err(Into::into)
     }
 
@@ -141,7 +141,7 @@ impl NetworkArgs {
         Err(of(path, format!("it has {other}, not {N} and {features} for {rules}")))
     }
 
-    /// Returns the change of the logarithm of the odds for one hundredth of a score.
+    /// Returns the change of the log-odds for one hundredth of a score.
     fn steepness(&self) -> Result<f32, Box<dyn Error>> {
         let found = fit(&read_outcomes(&self.data, self.variant)?);
         let steepness = found.map(|found| found.value).filter(|value| *value > 1e-4);
@@ -149,7 +149,7 @@ impl NetworkArgs {
     }
 }
 
-/// Examples with the least loss that any output can reach, and the loss of the evaluation written by hand.
+/// Examples with the least loss that any output can reach, and the excess loss of the evaluation written by hand.
 struct HeldOut {
     examples: Vec<Example>,
     results: f32,
@@ -162,7 +162,7 @@ impl HeldOut {
     fn new(examples: Vec<Example>, results: f32) -> Self {
         let mut held_out = Self { examples, results, least: 0.0, by_hand: 0.0 };
         held_out.least = held_out.mean(|example| {
-            // The odds of what is certain have no end.
+            // A certain result would have infinite odds.
             let target = example.target(results).clamp(1e-6, 1.0 - 1e-6);
             (target / (1.0 - target)).ln()
         });
@@ -180,7 +180,7 @@ impl HeldOut {
         (self.mean(|example| model.output(example)) - self.least) / self.by_hand
     }
 
-    /// Returns the mean loss of outputs. Its sum has the same order with any number of threads.
+    /// Returns the mean loss of outputs. The order of the sum does not depend on the number of threads.
     fn mean(&self, output: impl Fn(&Example) -> f32 + Sync) -> f64 {
         let loss =
             |example: &Example| f64::from(entropy(example.target(self.results), output(example)));

@@ -1,17 +1,17 @@
-//! A network as the trainer changes it.
+//! Computes a network in floating point, and the slopes (gradients) of its loss.
 
 use super::example::{Example, sigmoid};
 use chuhe_core::nnue::{BUCKETS, NetworkHeader};
 use chuhe_host::Random;
 
-/// 1.0 in the file of a network: as the weight of a feature, as an output weight, and as an output bias.
+/// The numbers that stand for 1.0 in a network file: for feature weights, output weights and output biases.
 const FEATURE_ONE: f32 = 128.0;
 const OUTPUT_ONE: f32 = 64.0;
 const OUTPUT_BIAS_ONE: f32 = FEATURE_ONE * FEATURE_ONE * OUTPUT_ONE;
 /// The largest value of a neuron, as in the core.
 const CLIP: f32 = 127.0 / FEATURE_ONE;
 
-/// The scale of the numbers of a part in a file.
+/// The scale of a part's numbers in a file, and their largest value.
 pub(crate) struct Scale {
     one: f32,
     most: f32,
@@ -34,12 +34,12 @@ impl Scale {
     }
 }
 
-/// The numbers of a network, or their slopes.
+/// The parameters of a network, or the slopes of the loss by them.
 #[derive(Clone, Debug)]
 pub(crate) struct Model<const N: usize> {
-    /// The weights of the features, then the biases of the neurons as if they were one feature more.
+    /// The weights of each feature. The last row has the biases of the neurons.
     pub(crate) inputs: Vec<[f32; N]>,
-    /// For each bucket, the weights of the side to move and of the other side.
+    /// Two rows for each bucket: the weights of the side to move, then those of the other side.
     pub(crate) outputs: Vec<[f32; N]>,
     pub(crate) output_biases: [f32; BUCKETS],
 }
@@ -64,7 +64,7 @@ impl<const N: usize> Model<N> {
         model
     }
 
-    /// The network of a file whose header was checked, for targets of this steepness.
+    /// Reads a network file whose header was checked. Scales the outputs to targets of this steepness.
     pub(crate) fn of_file(header: &NetworkHeader, bytes: &[u8], steepness: f32) -> Self {
         let mut model = Self::zero(header.features);
         let numbers = &bytes[header.write(&[]).len()..];
@@ -75,7 +75,7 @@ impl<const N: usize> Model<N> {
         let weights = weights.iter().map(|&weight| f32::from(weight as i8));
         let numbers = weights.chain(shorts(biases)).map(|number| number / FEATURE_ONE);
         inputs.zip(numbers).for_each(|(input, number)| *input = number);
-        // The outputs of the file are chances at its own steepness.
+        // The outputs of the file are log-odds for the steepness 1 / `scale`.
         let factor = steepness * f32::from(header.scale);
         let [_, weights, biases] = model.parts_mut();
         let numbers = shorts(outputs).map(|number| factor * number / OUTPUT_ONE);
@@ -118,7 +118,7 @@ impl<const N: usize> Model<N> {
         sums
     }
 
-    /// Returns the output for an example: the logarithm of the odds of the side to move.
+    /// Returns the output for an example: the log-odds of the side to move.
     pub(crate) fn output(&self, example: &Example) -> f32 {
         let sums = example.features().map(|features| self.sums(features));
         self.output_of(&sums, example.bucket)
@@ -136,7 +136,8 @@ impl<const N: usize> Model<N> {
         products.iter().sum::<f32>() + self.output_biases[bucket]
     }
 
-    /// Adds the slopes of the loss of an example, of whose target the result has a share. Returns the loss.
+    /// Adds the slopes of an example's loss, and returns the loss. `results` is the share of the game's result in the
+    /// target.
     pub(crate) fn add_slopes(&self, example: &Example, results: f32, slopes: &mut Self) -> f32 {
         let target = example.target(results);
         let sums = example.features().map(|features| self.sums(features));
@@ -183,8 +184,8 @@ fn shorts(bytes: &[u8]) -> impl Iterator<Item = f32> {
     bytes.as_chunks().0.iter().map(|bytes| i16::from_le_bytes(*bytes).into())
 }
 
-/// Returns the cross entropy between a probability and one that was predicted by its odds.
+/// Returns the cross entropy between a probability and a prediction in log-odds.
 pub(crate) fn entropy(happens: f32, odds: f32) -> f32 {
-    // The logarithm of 1 + exp(odds), for large odds as well.
+    // The first two terms are the logarithm of 1 + exp(odds), without overflow.
     odds.max(0.0) + (-odds.abs()).exp().ln_1p() - happens * odds
 }

@@ -94,7 +94,7 @@ fn boards_are_mirrored_while_both_generals_stand_in_the_middle() {
     assert!(seen.iter().all(|&count| count > 20), "{seen:?}");
 }
 
-/// Each slope is compared with the change of the loss by a small change of the number.
+/// Compares each slope with the measured change of the loss at a small change of the number.
 #[test]
 fn the_slopes_are_those_of_the_loss() {
     let model = model(6);
@@ -145,7 +145,7 @@ fn first(settings: TrainingSettings) -> Adam<NEURONS> {
     Adam::new(Model::random(features(Rules::Xiangqi).unwrap(), settings.seed))
 }
 
-/// The outputs of a file become those at twice its steepness.
+/// A file that is read for twice its steepness gives twice its outputs.
 #[test]
 fn a_network_is_read_as_it_was_written() {
     let model = model(9);
@@ -156,12 +156,12 @@ fn a_network_is_read_as_it_was_written() {
         let [once, twice] = [&model, &steep].map(|model| model.output(&example));
         assert!((2.0 * once - twice).abs() < 1e-3, "{once} {twice}");
     }
-    // Its loss is a number also where results are certain or there are none.
+    // The share is finite if all results are certain. Without examples no number is told.
     assert!(HeldOut::new(examples(60), 1.0).share(&model).is_finite());
     assert_eq!(HeldOut::new(Vec::new(), 1.0).told(&model), "no position");
 }
 
-/// Another network gives the targets: they can be learned.
+/// The targets come from another network, so they can be learned.
 #[test]
 fn a_network_learns_the_same_with_any_number_of_threads() {
     let teacher = model(7);
@@ -231,7 +231,7 @@ fn a_training_goes_on_after_a_kill() {
     assert!(fault.ends_with("the state of another training; delete it to begin again"), "{fault}");
     let (numbers, last) = train(4);
     assert_eq!((numbers, [first_losses, more, last].concat()), whole);
-    // The last of the most epochs has passes with large numbers.
+    // In the last epoch of the largest number allowed, the numbers of passes are large.
     let settings = self::settings("train --epochs 4294967295");
     let mut epochs = 0;
     let run = Training { settings, ..training }.run(u32::MAX - 1, first(settings), |_, _, _| {
@@ -260,7 +260,7 @@ fn positions_that_do_not_fit_into_memory_are_read_in_chunks_of_all_files() {
     let [whole] = &whole[..] else { panic!("several chunks") };
     assert_eq!(held_out, (held_out + whole.len()) / 10);
     assert_eq!(chunks.len(), whole.len().div_ceil(100));
-    // The end of the second file is in the last chunk, and the beginning of the first in the first one.
+    // The first chunk begins with the first file, and the last chunk ends with the second.
     assert!(chunks[0].contains(&whole[0]));
     assert!(chunks[chunks.len() - 1].contains(&whole[whole.len() - 1]));
     let [mut whole, mut chunks] = [whole.clone(), chunks.concat()];
@@ -281,13 +281,13 @@ fn a_command_trains_a_network_on_games() {
     let header = NetworkHeader::read(&file).unwrap();
     assert_eq!((header.rules, header.neurons), (Rules::Xiangqi, 16));
     assert!(!fs::exists(path("net.bin.state")).unwrap(), "the training is over");
-    // A training of short steps that begins with a network stays near it. Output biases are not rounded.
+    // A training that begins with a network and makes tiny steps keeps its weights. Output biases are not rounded.
     let next = path("next.state");
     run(&format!("network {next} {games} --neurons 16 --epochs 1 --rate 1e-9 --first {network}"))
         .unwrap();
     let weights = |file: &[u8]| file[24..file.len() - 32].to_vec();
     assert!(weights(&fs::read(&next).unwrap()) == weights(&file));
-    // Games by the network are others, and their file tells so.
+    // The network plays other games, and the header of their file names it.
     let (hand, net) = (path("hand"), path("net"));
     let few = "--games 2 --nodes 100";
     run(&format!("games {hand} {few}")).unwrap();

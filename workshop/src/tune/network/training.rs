@@ -1,4 +1,4 @@
-//! The training of a network: epochs over shuffled examples, chunk by chunk.
+//! Trains a network in epochs over shuffled examples, chunk by chunk.
 
 use super::adam::Adam;
 use super::example::{Example, Mirror};
@@ -42,8 +42,8 @@ fn share(text: &str) -> Result<f32, &'static str> {
     share.ok_or("a number from 0 to 1 is expected")
 }
 
-/// The number of parts of a batch, each with its own sum of slopes. It is fixed, so that any number of
-/// threads gives the same sums.
+/// The number of parts of a batch, each with its own sum of slopes. The number is fixed, so that the sums do not
+/// depend on the number of threads.
 const PARTS: usize = 16;
 
 pub(crate) struct Training<'a> {
@@ -55,8 +55,8 @@ pub(crate) struct Training<'a> {
 }
 
 impl Training<'_> {
-    /// Goes on with a training after some epochs. Calls `on_epoch` with the mean loss, the average as rounded in a
-    /// file, and the state, after each further epoch.
+    /// Continues a training after `begun` epochs. After each further epoch it calls `on_epoch` with the mean loss,
+    /// the rounded average model, and the state.
     pub(crate) fn run<const N: usize>(
         &self,
         begun: u32,
@@ -92,7 +92,7 @@ impl Training<'_> {
         Ok(())
     }
 
-    /// Finds the slopes of a batch, in parts. Returns the sum of the losses.
+    /// Computes the slopes of a batch in parts, and returns the sum of the losses.
     fn find_slopes<const N: usize>(
         &self,
         model: &Model<N>,
@@ -112,7 +112,7 @@ impl Training<'_> {
         losses.collect::<Vec<f64>>().iter().sum()
     }
 
-    /// Returns an example as a pass sees it. Every other time it is mirrored, if it can be.
+    /// Returns an example for a pass: mirrored with a probability of one half, if it can be mirrored.
     fn seen<'e>(&self, example: &'e Example, index: usize, pass: u64) -> Cow<'e, Example> {
         let mut random = Random::sequence(pass, index as u64);
         if !example.has_mirror || random.below(2) == 0 {

@@ -1,4 +1,4 @@
-//! The command that makes endgame problems: forced mates with one first move, out of games of self-play.
+//! The command that makes endgame problems: forced mates with only one first move, from self-play games.
 
 mod solver;
 mod theme;
@@ -56,7 +56,7 @@ impl Problems {
     /// Plays games until there are enough problems, and writes the easiest first.
     pub(crate) fn make(&self) -> Result<(), Box<dyn Error>> {
         let &Self { variant: rules, nodes, seed, .. } = self;
-        // No search is a quick one.
+        // All searches are full ones.
         let settings =
             SelfPlaySettings { rules, nodes, every: 1, quick_nodes: nodes, random: 6, seed };
         let mut player = Player::new(settings, None, None)?;
@@ -85,16 +85,16 @@ impl Problems {
     }
 }
 
-/// The limit of nodes of the search that tells how hard a mate is to see.
+/// The limit of nodes of the search that measures how hard a mate is to see.
 const NODES: u64 = 200_000;
 
-/// A position in which Red mates in a number of moves, and not sooner, by one first move only.
+/// A position in which only one first move leads to Red's shortest mate.
 #[derive(Clone, Debug)]
 struct Problem {
     start: AnyPosition,
     /// The moves of both sides. The defender holds out as long as possible.
     line: Vec<Move>,
-    /// The number of nodes of the search that saw the mate.
+    /// The number of nodes until a search saw the mate.
     nodes: u64,
     theme: &'static str,
 }
@@ -102,9 +102,9 @@ struct Problem {
 impl Problem {
     const COLUMNS: &'static str = "variant\tfen\tmoves\ttheme\tnodes\tsolution";
 
-    /// Returns the problem of a finished game: the longest mate of at most this number of moves with one
-    /// first move. The winner's turns are tried from the end of the game backwards, while they are such mates.
-    /// A start in check is no problem.
+    /// Returns the longest mate of a finished game that has only one first move and at most `longest` moves. Goes
+    /// back through the winner's turns from the end of the game, while the mate takes at most `longest` moves. A
+    /// start in check is no problem.
     fn of_game(positions: &[AnyPosition], longest: u16, thinker: &mut Thinker) -> Option<Self> {
         let mated = positions.last().filter(|last| last.is_checkmate())?;
         let winner = !mated.side();
@@ -143,7 +143,7 @@ impl fmt::Display for Problem {
     }
 }
 
-/// Counts the nodes after which a search sees a mate, at most its limit.
+/// Counts the nodes until a search sees a mate, at most its limit.
 fn nodes_to_mate(thinker: &mut Thinker, position: &AnyPosition) -> u64 {
     let mut first = None;
     let report = |line: &SearchLine| {
@@ -193,7 +193,7 @@ mod tests {
         assert_eq!(solver.shortest(&start, 3), None);
         assert_eq!(solver.shortest(&start, 4), Some(4));
         assert!(solver.only_move(&start, 4).is_some());
-        // Either chariot mates on the file of the general, who may not face the other one.
+        // Either chariot mates on the general's file. On the next file the two generals would face each other.
         let two_ways = fen::read("3k5/9/9/9/9/9/R8/8R/9/4K4 w").unwrap().position;
         assert_eq!(solver.shortest(&two_ways, 2), Some(1));
         assert_eq!(solver.only_move(&two_ways, 1), None);

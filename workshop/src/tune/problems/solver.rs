@@ -1,18 +1,18 @@
-//! An exhaustive search for forced mates: its answers are proofs.
+//! Proves forced mates by an exhaustive search.
 
 use chuhe_core::{AnyPosition, Key, Move, Position};
 use std::collections::HashMap;
 
-/// Finds the shortest forced mates. It tries every move of the attacker, and every defence until one holds.
+/// Finds the shortest forced mates. Tries every move of the attacker, and the replies until one avoids the mate.
 #[derive(Debug, Default)]
 pub(super) struct Solver {
     /// The bounds of positions with the attacker to move.
     known: HashMap<Key, Bounds>,
-    /// The reply that held last, by the number of moves that were left to the attacker.
+    /// The last reply that avoided a mate, by the number of moves left to the attacker.
     defences: HashMap<u16, Move>,
 }
 
-/// Mates within `above` moves of the attacker do not exist, those within `within` do.
+/// Bounds of the shortest mate in the attacker's moves: more than `above`, at most `within`.
 #[derive(Clone, Copy, Debug)]
 struct Bounds {
     above: u16,
@@ -20,12 +20,12 @@ struct Bounds {
 }
 
 impl Solver {
-    /// Returns the moves of the side to move to the shortest mate, if it takes at most this number.
+    /// Returns the number of moves to the shortest mate by the side to move; `None` if it takes more than `most`.
     pub(super) fn shortest(&mut self, position: &AnyPosition, most: u16) -> Option<u16> {
         (1..=most).find(|&moves| self.mates(position, moves))
     }
 
-    /// Returns the first move that mates within a number of moves; `None` if two moves do.
+    /// Returns the only first move that mates within `moves` moves; `None` if there is none, or several.
     pub(super) fn only_move(&mut self, position: &AnyPosition, moves: u16) -> Option<Move> {
         let legal = position.legal_moves().into_iter();
         let mut mating = legal.filter(|&mv| self.is_lost(&position.play(mv), moves - 1));
@@ -33,7 +33,7 @@ impl Solver {
         mating.next().is_none().then_some(first)
     }
 
-    /// Returns the defender's longest line after the attacker's move, which mates within `left` further moves.
+    /// Returns the line in which the defender holds out longest. The attacker mates within `left` moves.
     pub(super) fn longest_defence(&mut self, position: &AnyPosition, left: u16) -> Vec<Move> {
         let replies = position.legal_moves().into_iter();
         let lengths = replies.map(|reply| {

@@ -1,4 +1,4 @@
-//! Themes: the pattern in which a mate ends.
+//! Names the theme of a mate: its final pattern, or else its way.
 
 use chuhe_core::rules::{Explain, Rules};
 use chuhe_core::{AnyPosition, Kind, Move, Piece, Position, Side, Square};
@@ -70,7 +70,7 @@ impl FinalMate {
         self.position.pieces(Side::Red, kind).into_iter()
     }
 
-    /// Returns true if Red's horse stands on one of two points that mirror each other.
+    /// Returns true if a red horse stands on this point or on its mirror image.
     fn has_horse(&self, file: u8, rank: u8) -> bool {
         self.red(Kind::Horse)
             .any(|at| at.rank() == rank && (at.file() == file || at.file() == 2 * MIDDLE - file))

@@ -16,7 +16,7 @@ static TEXTS: [&str; 3] = [
     include_str!("../../../openings/chess.book"),
 ];
 
-/// A move of a book, with its weight: a move of twice the weight is played twice as often.
+/// A move of a book, `(move, weight)`. A move of twice the weight is played twice as often.
 pub type BookMove = (Move, u32);
 
 /// An opening book of one game.
@@ -38,10 +38,10 @@ pub struct Book {
     entries: Vec<Entry>,
 }
 
-/// The key of a position, a move from it as a number, and the weight of the move.
+/// An entry, `(key of the position, move as a number, weight)`.
 type Entry = (u64, u16, u32);
 
-/// The reason why a book is refused, with the number, from 1, of its line or its entry.
+/// The reason why a book is refused, with the line or the entry, counted from 1.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{place} {number}: {fault}")]
 pub struct BookError {
@@ -103,7 +103,7 @@ impl Book {
         &rest[..rest.partition_point(|entry| entry.0 == key)]
     }
 
-    /// Makes a book from positions with their moves, and from their mirror images where the start has one.
+    /// Makes a book from lines, and from their mirror images if the start of the game is symmetric.
     fn of_lines(rules: Rules, lines: &[BookLine]) -> Result<Self, BookError> {
         let start = rules.start();
         let has_images = is_symmetric(&start);
@@ -127,7 +127,7 @@ impl Book {
         }
         let mut book = Self { rules, keys: Keys::Own, entries: Vec::new() };
         for (key, replies, _) in entries {
-            // A symmetric position has its own moves by now, and some images are the same moves.
+            // A symmetric position is its own mirror image, so some of its moves are already in the book.
             let known = book.entries_of(key).to_vec();
             let replies = replies.into_iter().map(|(mv, weight)| (key, mv.to_bits(), weight));
             let is_new = |entry: &Entry| known.iter().all(|known| known.1 != entry.1);

@@ -12,7 +12,7 @@ const FOREIGN: &str =
 const UNSORTED: &str =
     "the keys of a Polyglot book ascend, and this one is less than the one before";
 
-/// The bytes of an entry: key, move, weight, and four that nobody uses.
+/// The bytes of an entry: 8 for the key, 2 for the move, 2 for the weight, and 4 unused ones.
 const ENTRY: usize = 16;
 
 /// The random numbers: 768 for pieces, 4 for castling, 8 for files of en passant, 1 for the side to move.
@@ -21,7 +21,7 @@ static RANDOM64: LazyLock<Vec<u64>> = LazyLock::new(|| {
     lines.map(|line| u64::from_str_radix(line, 16).expect("hexadecimal numbers")).collect()
 });
 
-/// The indexes of the random numbers behind those of the pieces.
+/// The indexes of the other random numbers, which follow those of the pieces.
 const CASTLING: usize = 768;
 const EN_PASSANT: usize = 772;
 const WHITE_TO_MOVE: usize = 780;
@@ -81,7 +81,7 @@ pub fn polyglot_key(position: &AnyPosition) -> u64 {
     }
 }
 
-/// Returns true if a pawn of the side to move stands where it captures en passant, pinned or not.
+/// Returns true if a pawn of the side to move attacks `passed`. The pawn may be pinned.
 fn can_capture(position: &AnyPosition, passed: Square) -> bool {
     let forward = if position.side() == Side::Red { 1 } else { -1 };
     [-1, 1].into_iter().filter_map(|files| passed.offset(files, -forward)).any(|square| {

@@ -1,5 +1,5 @@
-//! Books as text. A line is a position, as the moves that lead to it, a colon, and the moves to play
-//! there, each with its weight.
+//! Reads and writes books as text. A line has the moves that lead to a position, a colon, and the
+//! moves to play there, each with its weight.
 
 use super::{Book, BookError, BookLine, BookMove};
 use chuhe_core::notation::{self, Style, read_any};
@@ -53,7 +53,7 @@ fn read_move(word: &str, position: &AnyPosition) -> Result<Move, String> {
 }
 
 impl Book {
-    /// Writes a book as text, from positions in the order given. Each has the moves that lead to it.
+    /// Writes a book as text. Each line has the moves that lead to a position, and the moves to play there.
     pub fn write(rules: Rules, comment: &str, lines: &[(Vec<Move>, Vec<BookMove>)]) -> String {
         let mut text = format!("{MAGIC} {rules}\n");
         for line in comment.lines() {
