@@ -1,15 +1,21 @@
 //! Turns the words of the interface, in `words/`, into a call of the macro `texts`.
 
+#[path = "src/text/traditional.rs"]
+pub mod traditional;
+
 use std::{env, fmt::Write, fs, path::Path};
+use traditional::Traditional;
 
 fn main() {
-    println!("cargo::rerun-if-changed=words");
+    println!("cargo::rerun-if-changed=words\ncargo::rerun-if-changed=src/text/traditional.rs");
     let read = |path: &Path| {
         fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
     };
     let mut rows = String::new();
     let mut row = |name: &str, reason: &str, english: &str, chinese: &str| {
-        writeln!(rows, "{name} {reason}: {english:?}, {chinese:?};").expect("room in memory");
+        let traditional = Traditional(chinese).to_string();
+        writeln!(rows, "{name} {reason}: {english:?}, {chinese:?}, {traditional:?};")
+            .expect("room in memory");
     };
     let table = read(Path::new("words/words.tsv"));
     for line in table.lines().filter(|line| !line.is_empty() && !line.starts_with('#')) {

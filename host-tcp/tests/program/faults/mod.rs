@@ -85,7 +85,7 @@ fn a_server_ends_although_its_disk_hangs() {
     clients[1].send("Name:tea\n");
     world.shim.wait();
     world.served().signal(Signal::TERM);
-    wait_until("it ends", || count(&world.log(), "SIGTERM: the server ends") == 1);
+    wait_until("it ends", || world.is_logged("SIGTERM: the server ends"));
     assert_eq!(world.end(), Some(0));
 }
 
@@ -107,11 +107,12 @@ fn is_over(fault: &FaultCase, world: &World, guests: &mut Guests) {
     let mut client = world.client();
     wait_until("the log goes on", || {
         assert_eq!(client.ask("NewGame:is-it-over"), "False");
-        count(&world.log(), "is-it-over") > 0
+        world.is_logged("is-it-over")
     });
+    let log = world.log();
     let told = if fault.unsaved { guests.named.len() } else { 0 };
-    assert_eq!(count(&world.log(), "its journal is tried again"), told);
-    assert_eq!(count(&world.log(), "the journal is complete again"), told);
+    assert_eq!(count(&log, "its journal is tried again"), told);
+    assert_eq!(count(&log, "the journal is complete again"), told);
 }
 
 fn count(lines: &[String], text: &str) -> usize {

@@ -124,8 +124,7 @@ fn take_every_descriptor(world: &mut World) {
     world.limit(Resource::Nofile, Some(world.files() as u64));
     // The clients wait to be accepted.
     ask(world);
-    let is_told = |line: &String| line.contains("no client can be let in for now");
-    wait_until("it is told", || world.log().iter().any(is_told));
+    wait_until("it is told", || world.is_logged("no client can be let in for now"));
 }
 
 fn break_connections(world: &mut World) {

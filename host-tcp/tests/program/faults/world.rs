@@ -119,6 +119,13 @@ impl World {
         files.concat()
     }
 
+    /// Returns true if the last 64 KiB of the log have a text.
+    pub(crate) fn is_logged(&self, text: &str) -> bool {
+        let bytes = fs::read(self.home.path("logs/chess.log")).unwrap_or_default();
+        let newest = &bytes[bytes.len().saturating_sub(64 << 10)..];
+        String::from_utf8_lossy(newest).contains(text)
+    }
+
     pub(crate) fn wait(&mut self) -> ExitStatus {
         self.served.take().expect("it runs").wait()
     }

@@ -11,7 +11,7 @@ pub use traditional::Traditional;
 use chuhe_core::rules::{Illegal, Obstacle, Region, Rules, SetupError, SetupFault, SideNames};
 use chuhe_core::{Kind, Piece, Side, Square};
 use core::fmt::{self, Display};
-use traditional::traditional_character;
+use traditional::first_traditional;
 
 /// A language of the interface.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
@@ -140,7 +140,7 @@ pub fn kind_name(rules: Rules, kind: Kind, language: Language) -> &'static str {
     match language {
         Language::English => rules.kind_name(kind),
         Language::Chinese => chinese(),
-        Language::TraditionalChinese => traditional_character(chinese()),
+        Language::TraditionalChinese => first_traditional(chinese()).unwrap_or(chinese()),
     }
 }
 

@@ -1,12 +1,11 @@
 use super::Language;
-use super::traditional::{text_of, traditional_bytes};
 use chuhe_core::{EndReason, rules::Illegal};
 
 /// Declares the texts. After `end` stands the reason of an end that the text tells. After `illegal` stand the
 /// reasons why a move is not legal.
 macro_rules! texts {
     ($($name:ident $(end $reason:ident)? $(illegal $($why:ident),+)?:
-        $english:expr, $chinese:expr;)+) => {
+        $english:expr, $chinese:expr, $traditional:expr;)+) => {
         /// A text of the interface, named after its English.
         #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
         pub enum Text {
@@ -23,11 +22,7 @@ macro_rules! texts {
                     $(Self::$name => match language {
                         Language::English => $english,
                         Language::Chinese => $chinese,
-                        Language::TraditionalChinese => {
-                            const BYTES: [u8; $chinese.len()] = traditional_bytes($chinese);
-                            const TEXT: &str = text_of(&BYTES);
-                            TEXT
-                        }
+                        Language::TraditionalChinese => $traditional,
                     },)+
                 }
             }
