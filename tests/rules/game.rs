@@ -27,7 +27,7 @@ fn command() -> impl Strategy<Value = Command> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(1000))]
+    #![proptest_config(ProptestConfig::with_cases(chuhe_tests::rounds(1000)))]
 
     #[test]
     fn games_follow_the_model(

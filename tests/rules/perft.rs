@@ -3,7 +3,6 @@
 use chuhe_core::notation::Fen;
 use chuhe_core::perft;
 use chuhe_core::rules::Rules;
-use std::env;
 
 /// The largest count that is checked without `CHUHE_ALL_TESTS`.
 const LARGEST: u64 = 5_000_000;
@@ -29,7 +28,7 @@ fn chess() {
 
 /// Counts the leaves of every row that is not too large. There must be `at_least` such rows.
 fn counts_agree(rules: Rules, table: &str, at_least: u32) {
-    let largest = if env::var_os("CHUHE_ALL_TESTS").is_some() { u64::MAX } else { LARGEST };
+    let largest = if chuhe_tests::runs_all() { u64::MAX } else { LARGEST };
     let mut counted = 0;
     for (at, [fen, depth, nodes]) in chuhe_tests::rows(table) {
         let fen = Fen::read(rules, &fen).expect(&at);

@@ -33,6 +33,7 @@ pub mod web;
 use chuhe_core::Side;
 use chuhe_core::notation::{Fen, FenError};
 use chuhe_core::rules::Rules;
+use std::env;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
@@ -44,6 +45,16 @@ pub struct Library;
 
 /// Folders that are not searched: outputs of builds, inputs of fuzzers, and `.git`.
 const SKIPPED: [&str; 5] = ["target", "corpus", "artifacts", "coverage", ".git"];
+
+/// True if the environment has `CHUHE_ALL_TESTS`. Then a missing program fails its test, and no test is shortened.
+pub fn runs_all() -> bool {
+    env::var_os("CHUHE_ALL_TESTS").is_some()
+}
+
+/// The rounds of a random test that has `all` rounds with `CHUHE_ALL_TESTS`: a quarter of them without it.
+pub fn rounds(all: u32) -> u32 {
+    if runs_all() { all } else { all.div_ceil(4) }
+}
 
 pub fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the workspace is above")

@@ -2,6 +2,7 @@
 
 pub use libtest_mimic::Trial;
 
+use crate::runs_all;
 use libtest_mimic::Arguments;
 use std::any::type_name;
 use std::env;
@@ -27,7 +28,7 @@ pub fn test_named(
     missing: Option<String>,
     function: impl FnOnce() + Send + 'static,
 ) -> Trial {
-    let is_required = env::var_os("CHUHE_ALL_TESTS").is_some();
+    let is_required = runs_all();
     let reason = missing.as_ref().map(|what| format!("missing: {what}")).unwrap_or_default();
     let is_ignored = missing.is_some() && !is_required;
     let test = Trial::test(name, move || match missing {

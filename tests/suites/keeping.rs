@@ -14,13 +14,13 @@ use chuhe_desktop::home::{Claim, Home};
 use chuhe_host::Map;
 use chuhe_records::{GameTree, pgn};
 use chuhe_tests::random::{Random, legal_move};
-use chuhe_tests::{files, text};
+use chuhe_tests::{files, rounds, text};
 use std::collections::HashMap;
 use std::path::PathBuf;
 use std::time::Duration;
 use tempfile::TempDir;
 
-const SEEDS: u64 = 20;
+const SEEDS: u32 = 20;
 const EVENTS: usize = 50;
 
 fn content(tree: &GameTree) -> String {
@@ -292,7 +292,7 @@ fn a_game_goes_on_with_an_engine_that_is_found_on_this_machine() {
 
 #[test]
 fn whatever_is_played_studied_and_interrupted_is_in_the_files() {
-    for seed in 0..SEEDS {
+    for seed in 0..u64::from(rounds(SEEDS)) {
         let (mut session, mut random) = (KeptWindow::new(), Random::new(seed));
         for event in 0..EVENTS {
             session.event(&mut random);

@@ -104,22 +104,28 @@ impl script::Session for Session {
     }
 }
 
+/// Returns the number of nodes that the last command, a bench, prints.
+fn bench_nodes(commands: &str) -> String {
+    let mut output = Vec::new();
+    chuhe_uci::run(Rules::default(), &mut commands.as_bytes(), &mut output).unwrap();
+    let text = String::from_utf8(output).unwrap();
+    assert!(!text.contains("no network from"), "{text}");
+    let nodes = text.lines().find_map(|line| line.strip_prefix("Nodes searched  : "));
+    nodes.unwrap_or_else(|| panic!("{commands}: {text}")).to_owned()
+}
+
 #[test]
 fn bench_is_that_of_the_core() {
-    for (name, commands) in [
-        ("network", "bench"),
-        ("host", "setoption name Use NNUE value false\nbench"),
-        ("network", "setoption name EvalFile value ../lib/host/networks/xiangqi.nn\nbench"),
-    ] {
+    for (name, commands) in
+        [("network", "bench"), ("host", "setoption name Use NNUE value false\nbench")]
+    {
         let rows = rows::<4>("bench.csv");
         let (_, row) = rows.iter().find(|(_, row)| row[0] == name).unwrap();
         assert_eq!(row[1..3], ["14", "16384"], "the depth and the table of the program");
-        let mut output = Vec::new();
-        chuhe_uci::run(Rules::default(), &mut commands.as_bytes(), &mut output).unwrap();
-        let text = String::from_utf8(output).unwrap();
-        assert!(!text.contains("no network from"), "{text}");
-        assert!(text.contains(&format!("Nodes searched  : {}\n", row[3])), "{commands}: {text}");
+        assert_eq!(bench_nodes(commands), row[3], "{commands}");
     }
+    let file = "setoption name EvalFile value ../lib/host/networks/xiangqi.nn\nbench 8";
+    assert_eq!(bench_nodes(file), bench_nodes("bench 8"));
 }
 
 #[test]

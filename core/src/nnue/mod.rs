@@ -7,14 +7,19 @@
 //! pieces selects the weights (an output bucket). All numbers are whole, so all machines agree.
 //!
 //! [`Network`] reads the numbers in place from a file. [`Evaluator`] is a network with borrowed
-//! accumulators. [`NnuePosition`] is a position that a network evaluates.
+//! accumulators. [`NnuePosition`] is a position that a network evaluates. With the feature `alloc`,
+//! `AnyEvaluator` evaluates by networks whose number of neurons is known only when they are read.
 
 mod accumulator;
+#[cfg(feature = "alloc")]
+mod any_size;
 mod evaluator;
 mod network;
 mod position;
 
 pub use accumulator::Accumulator;
+#[cfg(feature = "alloc")]
+pub use any_size::{AnyAccumulators, AnyEvaluator, check};
 pub use evaluator::Evaluator;
 pub use network::{BUCKETS, Network, NetworkError, NetworkHeader, bucket};
 pub use position::{Evaluate, NnuePosition};

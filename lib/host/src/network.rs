@@ -1,13 +1,9 @@
 //! Reads networks from files, and uses them for evaluation and search.
 
 use crate::user_files::read_bounded;
-use chuhe_core::nnue::{Accumulator, Evaluator, Network, NetworkError, NetworkHeader, features};
+use chuhe_core::nnue::{self, AnyAccumulators, AnyEvaluator, NetworkError, NetworkHeader};
 use chuhe_core::rules::Rules;
-use chuhe_core::{
-    AnyPosition, Cluster, Limits, MAX_PLIES, Monitor, Past, Score, SearchLine, SearchMemory,
-};
 use parking_lot::Mutex;
-use std::cell::RefCell;
 use std::error::Error;
 use std::fmt;
 use std::path::{Path, PathBuf};
@@ -21,7 +17,6 @@ pub const MAX_NETWORK: usize = 2 << 20;
 pub struct NetworkFile {
     bytes: Arc<[u8]>,
     header: NetworkHeader,
-    new_memory: NewMemory,
 }
 
 const FILES: &[&[u8]] = &[
@@ -37,9 +32,6 @@ static BUILT_IN: LazyLock<Networks> = LazyLock::new(|| {
     let read = |bytes: &&[u8]| NetworkFile::from_bytes(bytes);
     FILES.iter().map(|bytes| read(bytes).expect("the files of the repository are whole")).collect()
 });
-
-/// A function that allocates a thread's memory for a network. Each number of neurons has its own.
-type NewMemory = fn(&NetworkFile) -> Box<dyn NetworkMemory>;
 
 #[derive(Debug, thiserror::Error)]
 #[error("no network from {}: {fault}", path.display())]
@@ -61,17 +53,8 @@ impl NetworkFile {
     }
 
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, NetworkError> {
-        let header = NetworkHeader::read(bytes)?;
-        let new_memory = match header.neurons {
-            16 => check::<16>(bytes, &header),
-            32 => check::<32>(bytes, &header),
-            64 => check::<64>(bytes, &header),
-            128 => check::<128>(bytes, &header),
-            256 => check::<256>(bytes, &header),
-            512 => check::<512>(bytes, &header),
-            neurons => Err(NetworkError::Neurons(neurons)),
-        }?;
-        Ok(Self { bytes: bytes.into(), header, new_memory })
+        let header = nnue::check(bytes)?;
+        Ok(Self { bytes: bytes.into(), header })
     }
 
     pub const fn rules(&self) -> Rules {
@@ -104,8 +87,8 @@ impl Networks {
         self.0.push(network);
     }
 
-    pub(crate) fn new_memories(&self) -> Vec<Box<dyn NetworkMemory>> {
-        self.0.iter().map(|network| (network.new_memory)(network)).collect()
+    pub(crate) fn new_memories(&self) -> Vec<NetworkMemory> {
+        self.0.iter().map(NetworkMemory::new).collect()
     }
 }
 
@@ -123,65 +106,24 @@ impl fmt::Debug for NetworkFile {
     }
 }
 
-/// Checks the bytes of a network of `N` neurons. Returns the function that allocates its memory.
-fn check<const N: usize>(bytes: &[u8], header: &NetworkHeader) -> Result<NewMemory, NetworkError> {
-    let features = features(header.rules).ok_or(NetworkError::Features(header.features))?;
-    Network::<N>::read(bytes, features)?;
-    Ok(|file| {
-        let accumulators = Mutex::new(vec![RefCell::new(Accumulator::EMPTY); MAX_PLIES]);
-        Box::new(SizedMemory::<N> { file: file.clone(), accumulators })
-    })
-}
-
-#[derive(Clone, Copy)]
-pub(crate) struct Root<'a> {
-    pub(crate) position: &'a AnyPosition,
-    pub(crate) past: &'a [Past],
-    pub(crate) limits: &'a Limits,
-    pub(crate) table: &'a [Cluster],
-}
-
-/// The memory of one thread for a network with any number of neurons.
-pub(crate) trait NetworkMemory: Send + Sync {
-    /// Evaluates a position for the side to move; `None` if it is of another game.
-    fn evaluate(&mut self, position: &AnyPosition) -> Option<Score>;
-
-    /// Searches by the network; `None` if the root is of another game.
-    fn search(
-        &mut self,
-        root: Root<'_>,
-        memory: &mut dyn SearchMemory,
-        monitor: &mut dyn Monitor,
-    ) -> Option<SearchLine>;
-}
-
-/// A network of `N` neurons, and an accumulator for each ply of a line.
-struct SizedMemory<const N: usize> {
+/// The memory of one thread for a network.
+pub(crate) struct NetworkMemory {
     file: NetworkFile,
     /// Used through `get_mut` only, never locked. The `Mutex` makes the type `Sync`.
-    accumulators: Mutex<Vec<RefCell<Accumulator<N>>>>,
+    accumulators: Mutex<AnyAccumulators>,
 }
 
-impl<const N: usize> SizedMemory<N> {
-    fn evaluator(&mut self) -> Option<Evaluator<'_, N>> {
-        let network = Network::of_checked(&self.file.bytes, self.file.header)?;
-        Some(Evaluator::new(network, self.accumulators.get_mut()))
-    }
-}
-
-impl<const N: usize> NetworkMemory for SizedMemory<N> {
-    fn evaluate(&mut self, position: &AnyPosition) -> Option<Score> {
-        self.evaluator()?.evaluate(position)
+impl NetworkMemory {
+    fn new(file: &NetworkFile) -> Self {
+        let accumulators = AnyAccumulators::new(file.header.neurons);
+        let accumulators = accumulators.expect("a checked network has a known number of neurons");
+        Self { file: file.clone(), accumulators: Mutex::new(accumulators) }
     }
 
-    fn search(
-        &mut self,
-        root: Root<'_>,
-        memory: &mut dyn SearchMemory,
-        monitor: &mut dyn Monitor,
-    ) -> Option<SearchLine> {
-        let Root { position, past, limits, table } = root;
-        self.evaluator()?.search(position, past, limits, table, memory, monitor)
+    pub(crate) fn evaluator(&mut self) -> AnyEvaluator<'_> {
+        let Self { file, accumulators } = self;
+        let evaluator = accumulators.get_mut().evaluator(&file.bytes, file.header);
+        evaluator.expect("the accumulators are for this network")
     }
 }
 
@@ -189,7 +131,8 @@ impl<const N: usize> NetworkMemory for SizedMemory<N> {
 pub(crate) mod tests {
     use super::*;
     use crate::thinker::Thinker;
-    use chuhe_core::{NoMonitor, SplitMix64};
+    use chuhe_core::nnue::features;
+    use chuhe_core::{Limits, NoMonitor, SplitMix64};
     use std::fs;
 
     pub(crate) fn random_file(rules: Rules, neurons: usize, seed: u64) -> Vec<u8> {

@@ -1,6 +1,6 @@
 //! Searches on several threads that share a transposition table.
 
-use crate::network::{NetworkMemory, Networks, Root};
+use crate::network::{NetworkMemory, Networks};
 use crate::table::Table;
 use crate::vote::vote;
 use chuhe_core::{
@@ -74,7 +74,7 @@ impl Thinker {
     /// Evaluates a position for the side to move, without a search.
     pub fn evaluate(&mut self, position: &AnyPosition) -> Score {
         let mut networks = self.memories.iter_mut().take(1).flat_map(|memory| &mut memory.networks);
-        let evaluated = networks.find_map(|network| network.evaluate(position));
+        let evaluated = networks.find_map(|network| network.evaluator().evaluate(position));
         evaluated.unwrap_or_else(|| position.evaluate())
     }
 
@@ -167,9 +167,17 @@ impl Thinker {
     }
 }
 
+#[derive(Clone, Copy)]
+struct Root<'a> {
+    position: &'a AnyPosition,
+    past: &'a [Past],
+    limits: &'a Limits,
+    table: &'a [Cluster],
+}
+
 struct ThreadMemory {
     workspace: HeapMemory,
-    networks: Vec<Box<dyn NetworkMemory>>,
+    networks: Vec<NetworkMemory>,
 }
 
 fn new_workspaces(count: usize) -> Vec<HeapMemory> {
@@ -184,8 +192,10 @@ impl ThreadMemory {
     fn search(&mut self, root: Root<'_>, monitor: &mut dyn Monitor) -> SearchLine {
         let workspace = &mut self.workspace;
         let mut networks = self.networks.iter_mut();
-        let found = networks.find_map(|network| network.search(root, workspace, monitor));
         let Root { position, past, limits, table } = root;
+        let found = networks.find_map(|network| {
+            network.evaluator().search(position, past, limits, table, workspace, monitor)
+        });
         found.unwrap_or_else(|| position.search(past, limits, table, workspace, monitor))
     }
 }

@@ -1,4 +1,6 @@
 //! Queues records for the writer, with limits of their size and of their rate.
+//!
+//! `workshop/tests/log_queue.rs` tests it under many schedules of its threads.
 
 use super::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use log::{Level, LevelFilter};

@@ -188,7 +188,7 @@ fn sorted(mut tree: GameTree) -> String {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(200))]
+    #![proptest_config(ProptestConfig::with_cases(100))]
 
     #[test]
     fn damaged_files_are_refused_with_a_place_or_read(

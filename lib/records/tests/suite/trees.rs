@@ -59,7 +59,7 @@ fn ends() -> impl Strategy<Value = Option<Ending>> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(96))]
+    #![proptest_config(ProptestConfig::with_cases(48))]
 
     #[test]
     fn every_tree_comes_back_as_it_was_written(

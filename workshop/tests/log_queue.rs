@@ -1,7 +1,7 @@
 //! Tests the queue of the log under many schedules of its threads. Here no wait times out. So a
 //! forgotten wake-up stops all threads, and `shuttle` reports the seed of the schedule.
 
-#[path = "../src/logging/queue.rs"]
+#[path = "../../lib/host/src/logging/queue.rs"]
 #[allow(dead_code, reason = "the writer asks for more than the records")]
 pub mod queue;
 
