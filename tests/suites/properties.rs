@@ -59,10 +59,10 @@ fn a_bad_file_is_refused_with_its_line() {
     }
     let refused = |file: &[u8]| load(file).expect_err("a bad file");
     assert_eq!(refused(b"Teamname = a\nb = \xff\xff"), "FILE: line 2: neither UTF-8 nor GBK");
-    let mut large = b"a = 1\n".to_vec();
-    large.resize(1 << 20, b' ');
+    let mut large = b"a = 1\n#".to_vec();
+    large.resize(1 << 20, b'-');
     assert!(refused(&large).starts_with("FILE: the key Teamname is missing"));
-    large.push(b' ');
+    large.push(b'-');
     assert_eq!(refused(&large), "FILE: line 2: the file is larger than 1 MiB");
 }
 

@@ -7,7 +7,7 @@ use chuhe_core::{
     search, table_of,
 };
 use chuhe_tests::plain::{Plain, xiangqi};
-use chuhe_tests::{position, rows, runs_all};
+use chuhe_tests::{position, rounds, rows, runs_all};
 use proptest::prelude::*;
 use std::cell::Cell;
 
@@ -72,7 +72,7 @@ fn mates_are_found_and_are_the_shortest() {
         let nodes = nodes.parse().expect("a number of positions");
         assert!(wins_in(&position, moves, true), "{at}: no mate by checks");
         // Plain rules are slow.
-        if moves <= 3 || runs_all() {
+        if moves <= 2 || runs_all() {
             let plain = Plain::of(&position);
             assert!(
                 plainly_wins_in(&plain, position.side(), moves),
@@ -298,7 +298,7 @@ fn no_level_misses_a_mate_in_one() {
     for (at, [fen, ..]) in mates.filter(|(_, [_, moves, _])| moves == "1") {
         let position: Xiangqi = position(&fen);
         for number in 0..10 {
-            for seed in 0..20 {
+            for seed in 0..u64::from(rounds(20)) {
                 let level = Level::new(number).unwrap();
                 let found = found(&position, &Limits { level, seed, ..Limits::default() });
                 let end = position.play(found.best().unwrap());
