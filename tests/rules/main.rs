@@ -1,6 +1,7 @@
 //! Rules, notation and played games: tests that need only the core.
 
 mod cases;
+mod examples;
 mod fen;
 mod game;
 mod maps;

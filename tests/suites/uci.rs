@@ -1,6 +1,7 @@
 //! The engine for other programs, driven line by line and by the scripts of `tests/data/uci`.
 
 use chuhe_core::rules::Rules;
+use chuhe_core::{HeapMemory, NoMonitor, bench, table_of};
 use chuhe_tests::random::Random;
 use chuhe_tests::rows;
 use chuhe_tests::script::{self, ScriptLine, fits};
@@ -116,14 +117,14 @@ fn bench_nodes(commands: &str) -> String {
 
 #[test]
 fn bench_is_that_of_the_core() {
-    for (name, commands) in
-        [("network", "bench"), ("host", "setoption name Use NNUE value false\nbench")]
-    {
-        let rows = rows::<4>("bench.csv");
-        let (_, row) = rows.iter().find(|(_, row)| row[0] == name).unwrap();
-        assert_eq!(row[1..3], ["14", "16384"], "the depth and the table of the program");
-        assert_eq!(bench_nodes(commands), row[3], "{commands}");
-    }
+    let rows = rows::<4>("bench.csv");
+    let (_, [_, depth, slots, nodes]) = rows.iter().find(|(_, row)| row[0] == "network").unwrap();
+    assert_eq!([depth.as_str(), slots], ["14", "16384"], "the depth and the table of the program");
+    assert_eq!(bench_nodes("bench"), *nodes);
+    let table = table_of(1);
+    let by_hand = bench(8, &table, &mut HeapMemory::new(), &mut NoMonitor).unwrap();
+    let commands = "setoption name Use NNUE value false\nbench 8";
+    assert_eq!(bench_nodes(commands), by_hand.to_string());
     let file = "setoption name EvalFile value ../lib/host/networks/xiangqi.nn\nbench 8";
     assert_eq!(bench_nodes(file), bench_nodes("bench 8"));
 }

@@ -35,7 +35,7 @@ fn play(
 #[test]
 fn seeds_give_different_games_and_one_seed_gives_one() {
     let computer = Computer::new(1, 4).unwrap();
-    let by_book = Rules::ALL.iter().map(|&rules| (rules, BookChoice::BuiltIn, 8, rounds(30)));
+    let by_book = Rules::ALL.iter().map(|&rules| (rules, BookChoice::BuiltIn, 8, rounds(16)));
     let without = (Rules::Xiangqi, BookChoice::Off, 6, 6);
     for (rules, book, plies, seeds) in by_book.chain([without]) {
         let game = |seed| play(&computer, rules, &book, plies, 1000 * u64::from(seed));

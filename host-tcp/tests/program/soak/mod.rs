@@ -8,6 +8,7 @@ mod clients;
 mod server;
 
 use chuhe_tests::programs::{Trial, test};
+use chuhe_tests::runs_all;
 use clap::Parser;
 use clients::{Guest, Stage};
 use procfs::process::Process;
@@ -63,8 +64,10 @@ fn clients_that_behave_misbehave_and_vanish_leave_nothing_behind() {
     if let Ok(line) = env::var("CHUHE_SOAK") {
         return eprintln!("{}", run(&plan(&line)));
     }
-    let report = run(&plan("--minutes 0.17 --clients 50"));
-    assert!(report.answers > 1000, "{report}");
+    if runs_all() {
+        let report = run(&plan("--minutes 0.17 --clients 50"));
+        assert!(report.answers > 1000, "{report}");
+    }
     let report = run(&plan("--minutes 0.17 --clients 50 --kills 3 --move-log 3"));
     assert!(report.kills == 3 && report.resumed > 0 && report.log_moves > 0, "{report}");
 }
