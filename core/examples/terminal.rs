@@ -1,4 +1,5 @@
-//! A game against the computer in a terminal. Moves are typed in any notation, and `quit` ends it.
+//! A game against the computer in a terminal. Moves are typed in any notation, and `quit` ends the
+//! program.
 #![forbid(unsafe_code)]
 
 use chuhe_core::notation::{Style, board, read_any, write};
@@ -50,7 +51,7 @@ fn a_move_is_answered_and_a_wrong_one_is_told() {
     let limits = Limits { nodes: 1000, ..Limits::default() };
     play("C2=5\nC2=5\nquit\n".as_bytes(), &mut shown, &limits).unwrap();
     let shown = String::from_utf8(shown).unwrap();
-    // Two boards of ten lines, the answer, and the error.
+    // Two boards of ten lines, a line for the answer, and a line for the error.
     assert_eq!(shown.lines().count(), 22);
     assert_eq!(shown.lines().last(), Some("the side to move has no such piece"));
 }

@@ -14,8 +14,8 @@ use crate::search::{
 };
 use crate::types::{Bitboard, Key, Move, MoveList, Piece, Score, Side, Square};
 
-/// A position of any game, for hosts that choose it at run time. Devices use it when they have room
-/// for one copy of the search only. [`Rules`] has an example.
+/// A position of any game, for hosts that choose the game at run time. Devices with room for only
+/// one copy of the search use this type, too. [`Rules`] has an example.
 #[allow(clippy::large_enum_variant, reason = "there is no heap to put a larger one on")]
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum AnyPosition {
@@ -44,8 +44,8 @@ macro_rules! each {
 pub(crate) use each;
 
 impl AnyPosition {
-    /// Searches like [`search`](crate::search()), by code compiled for this game alone. It is a
-    /// little faster than the code for positions of any game.
+    /// Searches like [`search`](crate::search()), by code compiled for this game alone. This code
+    /// is a little faster than the code for positions of any game.
     pub fn search(
         &self,
         past: &[Past],
@@ -142,7 +142,7 @@ impl Rules {
     ///
     /// # Panics
     /// If this build cannot play the game. [`Rules::PLAYABLE`] lists the games that it can play.
-    /// The method `parse` reads only their names.
+    /// The method `parse` accepts only the names of these games.
     pub fn start(self) -> AnyPosition {
         match self {
             Self::Xiangqi => Xiangqi::start().into(),
@@ -158,7 +158,7 @@ impl Rules {
     /// Returns a position with these pieces, from which a game can begin.
     ///
     /// # Errors
-    /// The first rule for such a position that it breaks, or that this build cannot play the game.
+    /// The first broken rule for such a position, or that this build cannot play the game.
     pub fn set_up(
         self,
         pieces: impl IntoIterator<Item = (Square, Piece)>,
@@ -175,10 +175,10 @@ impl Rules {
         }
     }
 
-    /// Returns a position with these pieces and rights. Games without such rights ignore them.
+    /// Returns a position with these pieces and rights. Games other than chess ignore `rights`.
     ///
     /// # Errors
-    /// The first rule for such a position that it breaks, or that this build cannot play the game.
+    /// The first broken rule for such a position, or that this build cannot play the game.
     #[cfg_attr(not(feature = "chess"), expect(unused_variables, reason = "only chess has rights"))]
     pub fn set_up_with(
         self,
@@ -193,8 +193,8 @@ impl Rules {
         }
     }
 
-    /// Returns the rook for each right to castle that a position with these pieces can have. The
-    /// rook is that of `preferred` if it stands there, or else the outermost one.
+    /// Returns the rook for each right to castle that a position with these pieces can have. That
+    /// is the rook on the file in `preferred` or, if none stands there, the outermost rook.
     #[cfg_attr(not(feature = "chess"), expect(unused_variables, reason = "only chess has rights"))]
     pub fn castling_rooks(
         self,

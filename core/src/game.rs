@@ -45,7 +45,7 @@ pub struct Game<P, const PLIES: usize = LONGEST_GAME> {
     ending: Option<Ending>,
 }
 
-/// The error of [`Game::play`].
+/// The reason why [`Game::play`] refuses a move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum PlayError {
     /// The game is over.
@@ -66,7 +66,7 @@ impl fmt::Display for PlayError {
 impl core::error::Error for PlayError {}
 
 impl<P: Position> Game<P> {
-    /// A game that begins with a position. Its pieces are numbered in reading order.
+    /// A game that begins with `start`. The pieces are numbered in reading order.
     pub fn new(start: P) -> Self {
         Self::bounded(start)
     }
@@ -94,7 +94,7 @@ impl<P: Position, const PLIES: usize> Game<P, PLIES> {
         }
     }
 
-    /// Begins another game with a position. Its pieces are numbered in reading order.
+    /// Begins another game with `start`. The pieces are numbered in reading order.
     pub fn begin(&mut self, start: P) {
         self.start_numbers = Numbers::in_reading_order(&start);
         self.start = start;
@@ -111,7 +111,8 @@ impl<P: Position, const PLIES: usize> Game<P, PLIES> {
         &self.start
     }
 
-    /// The numbers that the pieces had at the start.
+    /// The numbers of the pieces at the start, as [`numbered`](Game::numbered) received them. A
+    /// game begun without numbers has them in reading order.
     pub const fn start_numbers(&self) -> &Numbers {
         &self.start_numbers
     }
@@ -221,7 +222,7 @@ impl<P: Position, const PLIES: usize> Game<P, PLIES> {
         self.played = 0;
     }
 
-    /// Plays a legal move on the board. The record already holds the move.
+    /// Plays a legal move on the board. The field `record` already holds the move.
     fn step(&mut self, mv: Move) {
         let before = self.history.play(mv);
         let after = self.history.position();

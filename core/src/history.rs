@@ -4,14 +4,14 @@ use crate::position::{Past, Position};
 use crate::types::Move;
 use arrayvec::ArrayVec;
 
-/// The room for the plies since the last irreversible one. A game is over after at most 120 of
-/// them, but a history also takes moves after the end.
+/// The room for the plies since the last irreversible one. A game is over after at most 120 such
+/// plies, but a history also takes moves after the end.
 pub const MAX_PAST: usize = 152;
 
 /// A position, and the plies since the last irreversible one, such as a capture.
 ///
-/// A history knows no end of the game: moves can be played after a repetition. Of more than
-/// [`MAX_PAST`] plies it keeps the last ones.
+/// A history does not stop at the end of a game: moves can be played after a repetition. Of more
+/// than [`MAX_PAST`] plies it keeps the last ones.
 ///
 /// # Examples
 /// ```

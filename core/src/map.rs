@@ -76,7 +76,7 @@ impl fmt::Display for MapPiece {
     }
 }
 
-/// The reason why a text is no map of a start position, and its place.
+/// The fault for which a text is no map of a start position, and the place of the fault.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct MapError {
     /// The part at fault.
@@ -104,7 +104,7 @@ pub enum MapFault {
     Expected(MapToken, Option<char>),
     /// The point is not on the board of these rules.
     OffBoard(Rules),
-    /// The number is beyond the largest of its kind.
+    /// The number of a piece is beyond the largest of the piece's kind.
     Number {
         /// The game.
         rules: Rules,
@@ -113,9 +113,9 @@ pub enum MapFault {
         /// The largest number of the kind.
         most: u8,
     },
-    /// Another piece stands there.
+    /// This other piece already stands on the point.
     Occupied(MapPiece),
-    /// Another point has this piece, too.
+    /// A piece that already stands on this other point.
     Twice(Point),
     /// The pieces make no valid position.
     Setup(SetupError),
@@ -227,7 +227,7 @@ fn letters(rules: Rules, piece: Piece) -> [u8; 2] {
 /// end with `;`.
 ///
 /// # Errors
-/// The first part of the text that cannot be read, or the first rule of maps that it breaks.
+/// The first part of the text that cannot be read, or the first rule of maps that the text breaks.
 ///
 /// # Examples
 /// ```
@@ -264,8 +264,7 @@ pub fn read(text: &str, rules: Rules, turn: Side) -> Result<(AnyPosition, Number
 /// The pieces of a map with their squares, at most one for each square.
 pub type Pieces = ArrayVec<(Square, MapPiece), { Square::COUNT }>;
 
-/// Reads the pieces of a map, which need not make a valid position. A reported board may be one of
-/// a game that is over.
+/// Reads the pieces of a map, which need not make a valid position. The game may be over.
 ///
 /// # Errors
 /// When the text is no map, or two pieces share a point or a number.
@@ -312,7 +311,8 @@ impl Tokens<'_> {
         self.0.end().is_ok()
     }
 
-    /// Takes the next character and returns its meaning. No meaning or no character is an error.
+    /// Takes the next character and returns its meaning. An unknown character, or none at all, is
+    /// an error.
     fn take<T>(
         &mut self,
         token: MapToken,
@@ -363,7 +363,7 @@ impl Tokens<'_> {
 pub fn write<'a>(position: &'a AnyPosition, numbers: &'a Numbers) -> impl fmt::Display + 'a {
     from_fn(|f| {
         let rules = position.rules();
-        // A server writes many boards. One long text is ten times as fast as `write!` by piece.
+        // A server writes many boards. One text is ten times as fast as a `write!` for each piece.
         let mut text = ArrayVec::<[u8; 8], { Square::COUNT }>::new();
         for square in Square::in_reading_order() {
             if let Some(piece) = position.piece_at(square) {

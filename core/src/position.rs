@@ -182,7 +182,7 @@ pub trait Position: Clone + PartialEq + fmt::Debug {
         self.legal_moves().len() as u32
     }
 
-    /// Checks whether a move is legal here. It may be any move, also one of another position.
+    /// Checks whether a move is legal here. The move may also be one of another position.
     fn is_legal(&self, mv: Move) -> bool;
 
     /// Returns the ending by checkmate, stalemate or [`variant_end`](Position::variant_end).
@@ -215,7 +215,7 @@ pub trait Position: Clone + PartialEq + fmt::Debug {
         None
     }
 
-    /// Returns the square of the piece after a move, also after castling; `None` for an exchange.
+    /// Returns the square of the moved piece after a move or castling; `None` for an exchange.
     fn landing(&self, mv: Move) -> Option<Square> {
         mv.to()
     }

@@ -94,7 +94,7 @@ impl Hall {
         }
     }
 
-    /// Sends a command that changes the game to `game`. Without a game the command must be refused.
+    /// Sends a command that changes the game to `game`. If `game` is `None`, the command must be refused.
     fn change(&mut self, number: usize, command: &str, game: Option<Game<AnyPosition>>) {
         let Some(game) = game else { return self.expect(number, command, "False") };
         self.expect(number, command, "True");

@@ -6,7 +6,7 @@ use chuhe_host::journal::{LineFault, read, write};
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|bytes: &[u8]| {
-    // The first words are given, because the fuzzer would need long to find them.
+    // The target adds the first words, because the fuzzer would need long to find them.
     let (first, rest) = bytes.split_at(bytes.len().min(1));
     let begin: &[u8] = if first == b"x" { b"chuhe-journal 1 " } else { b"" };
     let bytes = &[begin, rest].concat()[..];

@@ -1,4 +1,4 @@
-//! Reads any text as a map: it is refused, or the map has each piece of the text. The map is read back as written.
+//! Reads any text as a map: it is refused, or the map has each piece of the text. It is the same when written and read.
 #![no_main]
 
 use chuhe_core::map::{self, MapPlace};

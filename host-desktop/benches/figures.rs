@@ -90,7 +90,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     }
 }
 
-/// Clicks on a cannon, which chooses it or puts it down. Returns the time from each click to the new picture.
+/// Clicks on a cannon, to choose it and put it down in turn. Returns the time from each click to the new picture.
 fn answers(server: Option<&XServer>, clicks: usize) -> Result<Vec<Duration>, Box<dyn Error>> {
     let (x11, number) = x11rb::connect(server.map(|server| server.display.as_str()))?;
     let root = x11.setup().roots[number].root;

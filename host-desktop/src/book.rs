@@ -66,8 +66,8 @@ impl OwnBook for Obk {
 const MOVES: &str = "SELECT vmove, min(vscore, 65535) FROM bhobk
     WHERE vkey IN (?1, ?2) AND vvalid = 1 AND vscore > 0 ORDER BY vscore DESC";
 
-/// The numbers of a key: for each piece of Red, then of Black, a number per square, from Black's side on. The last
-/// number stands for Red's turn.
+/// The numbers whose exclusive or is a key: one for each piece of Red, then of Black, on each square. Squares count
+/// from Black's side. The last number is for Red's turn.
 static NUMBERS: LazyLock<Vec<u64>> = LazyLock::new(|| {
     let lines = include_str!("obk_numbers.txt").lines();
     lines.map(|line| u64::from_str_radix(line, 16).expect("hexadecimal numbers")).collect()
@@ -103,7 +103,8 @@ fn key(position: &AnyPosition, is_mirrored: bool) -> u64 {
     pieces.map(number).fold(to_move, |key, number| key ^ number)
 }
 
-/// Reads a move of two bytes: from and to. Each byte has a rank and a file, counted on a board with margins of three.
+/// Reads a move of two bytes, from and to. The upper half of a byte is a rank from Black's side, the lower half a
+/// file. Both count a margin of three. `is_mirrored` exchanges left and right.
 fn read_move(bits: i64, is_mirrored: bool) -> Option<Move> {
     let [from, to] = u16::try_from(bits).ok()?.to_be_bytes().map(|byte| {
         let file = (byte & 15).checked_sub(3)?;

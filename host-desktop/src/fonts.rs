@@ -193,7 +193,7 @@ impl OutlineBuilder for Contours {
         self.add(x, y, true);
     }
 
-    /// Replaces a cubic curve by quadratic ones, to less than half a unit.
+    /// Replaces a cubic curve by quadratic ones. The error is less than half a unit.
     fn curve_to(&mut self, x1: f32, y1: f32, x2: f32, y2: f32, x: f32, y: f32) {
         let from = self.pen;
         let bend = |p: f32, a: f32, b: f32, q: f32| q - 3.0 * b + 3.0 * a - p;

@@ -49,20 +49,20 @@ impl GameFiles {
         Self { home, claim, ..Self::default() }
     }
 
-    /// Continues a game in the file from which it was read. Another game with that file gets a new file.
+    /// Continues a game in the file from which it was read. If another game had that file, that game gets a new one.
     pub fn adopt(&mut self, number: GameNumber, path: PathBuf) {
         self.files.retain(|_, file| file.known.as_ref().is_none_or(|(own, _)| *own != path));
         let content = fs::read(&path).unwrap_or_default();
         self.files.insert(number, GameFile { begun: None, known: Some((path, content)) });
     }
 
-    /// Writes the current game, and those that could not be written before.
+    /// Writes the current game, and the games that could not be written before.
     pub fn store(&mut self, number: GameNumber, record: Box<GameTree>) -> Option<Written> {
         self.played = Some(number);
         self.store_study(number, record)
     }
 
-    /// Writes a study. The current game is still the one that [`GameFiles::store`] has written.
+    /// Writes a study. The current game stays the one that [`GameFiles::store`] wrote last.
     pub fn store_study(&mut self, number: GameNumber, tree: Box<GameTree>) -> Option<Written> {
         self.unwritten.insert(number, tree);
         self.retry()

@@ -5,7 +5,7 @@ use chuhe_view::letters::Font;
 use chuhe_view::paint::{Canvas, Dot, ONE, Painter, Round};
 use embedded_graphics::prelude::Size;
 
-/// Draws the icon as a square picture of a width in pixels, `0xAARRGGBB` a pixel.
+/// Draws the icon as a square picture, `width` pixels wide. Each pixel is `0xAARRGGBB`.
 pub fn icon(width: u16) -> Vec<u32> {
     const OPAQUE: u32 = 0xff00_0000;
     let side = i32::from(width);

@@ -19,7 +19,7 @@ use std::sync::mpsc::{self, Receiver, Sender};
 use std::time::{Duration, SystemTime};
 use std::{io, thread};
 
-/// Returns the error of a database with a kind that the application can translate.
+/// Converts an error of a database. The result has a kind that the application can translate.
 fn database_error(path: &Path, error: &rusqlite::Error) -> AppError {
     let kind = match error.sqlite_error_code() {
         Some(ErrorCode::DatabaseCorrupt | ErrorCode::NotADatabase) => io::ErrorKind::InvalidData,
@@ -35,7 +35,7 @@ fn database_error(path: &Path, error: &rusqlite::Error) -> AppError {
 
 const KEPT: Duration = Duration::from_secs(30 * 24 * 3600);
 
-/// Starts the thread for a home folder. It reports to `events`, and ends with the program.
+/// Starts the thread for a home folder. The thread reports to `events`, and ends with the program.
 pub(crate) fn start(home: Home, events: Sender<AppEvent>) -> Sender<LibraryTask> {
     let (sender, tasks) = mpsc::channel();
     thread::spawn(move || {
@@ -318,7 +318,7 @@ impl TaskRunner {
         place.ok_or_else(gone)
     }
 
-    /// Moves a game to the trash, and returns its name there. Other games of its file stay there.
+    /// Moves a game to the trash, and returns its name there. Other games of its file stay in that file.
     fn delete(&mut self, index: &Index, id: GameId) -> Result<String, AppError> {
         let GamePlace { path, range, is_alone, is_current } = self.place(index, id)?;
         let folder = self.home.games().join(TRASH);
@@ -408,7 +408,7 @@ fn name(path: &Path) -> String {
     path.file_name().unwrap_or_default().to_string_lossy().into_owned()
 }
 
-/// Puts a game back to its place in a file. The hash must be that of the file without the game.
+/// Puts the game of the file `from` back into the file `to`, at the byte `at`. Fails if `to` has another hash.
 fn paste(from: &Path, to: &Path, at: usize, hash_of_rest: u64) -> Result<(), AppError> {
     let error = |error| AppError::file(to, error);
     let rest = fs::read(to).map_err(error)?;

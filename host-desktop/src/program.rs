@@ -37,8 +37,8 @@ use std::sync::Arc;
 use std::sync::mpsc::{self, Receiver, Sender};
 use std::time::{Duration, Instant};
 
-/// The interval at which a picture is sent again. Under X11 minifb does not notice that another window has destroyed
-/// it.
+/// The interval at which a picture is sent again. Another window may have destroyed the picture. Under X11 minifb does
+/// not notice this.
 const HEARTBEAT: Duration = Duration::from_millis(250);
 
 /// The shortest time between two moves, so that a person can follow them.
@@ -62,7 +62,7 @@ pub struct Program {
     /// (file, book): the book that the settings name. `None`: no book is named, or it cannot be read.
     book: (String, Option<Arc<dyn OwnBook>>),
     search: Option<SearchHandle>,
-    /// The time of the last question, and the answers that came within [`BREATH`]. Some may answer an older question.
+    /// The time of the last question. Answers within [`BREATH`] wait in `early`; some may answer an older question.
     asked: Instant,
     early: Vec<AppEvent>,
     programs: Programs,

@@ -27,7 +27,7 @@ pub struct Programs {
 struct PlayingEngine {
     thread: Worker<(ProgramQuestion, QueryControl)>,
     control: QueryControl,
-    /// The control of the engine's start and end.
+    /// Controls the start and the end of the engine; `control` is for its last question.
     life: QueryControl,
 }
 
@@ -71,7 +71,7 @@ impl Programs {
         }
     }
 
-    /// Stops all engines. An engine that has not ended by this time is killed.
+    /// Stops all engines. Kills those that have not ended at the time `by`.
     pub fn end(&mut self, by: Instant) {
         for side in Side::ALL {
             self.engines[side.index()].iter().for_each(|engine| engine.control.end(by));
@@ -159,13 +159,13 @@ fn live(
     engine.quit();
 }
 
-/// The most engines that are tested at once. An engine that hangs holds up no other one.
+/// The largest number of tests at once. Each has a thread, so an engine that hangs does not delay the others.
 const MOST: usize = 8;
 
 /// The threads that test whether engines play a game. Dropping the value cancels the tests.
 #[derive(Debug)]
 pub struct EngineTester {
-    /// `None` at the end, which ends the threads.
+    /// `None` once the tests are cancelled. The threads then end.
     requests: Option<Sender<(String, Rules)>>,
     queue: Arc<Mutex<Receiver<(String, Rules)>>>,
     threads: Vec<JoinHandle<()>>,
@@ -192,7 +192,7 @@ impl EngineTester {
         }
     }
 
-    /// Cancels all tests. An engine that has not ended by this time is killed.
+    /// Cancels all tests. Kills the engines that have not ended at the time `by`.
     pub fn end(&mut self, by: Instant) {
         self.requests = None;
         self.control.end(by);

@@ -14,7 +14,7 @@ use std::{fmt, io};
 use tokio::net::TcpListener;
 use tokio::runtime::{Builder, Runtime};
 
-/// The shared state; one thread at a time has access.
+/// The state that the window's thread and the threads of the server share.
 pub(crate) struct Shared {
     app: Mutex<App>,
     watchers: Mutex<Vec<Arc<dyn Watcher>>>,

@@ -15,7 +15,7 @@ const PLAYERS: [Player; 4] =
 /// The time after which a player counts as hanging. Each sound takes less than a second.
 const PATIENCE: Duration = Duration::from_secs(5);
 
-/// Plays sounds with a program of the system. Dropping it stops them.
+/// Plays sounds with a program of the system. Dropping the value stops the sounds.
 pub(crate) struct Speaker {
     folder: TempDir,
     /// The programs that have not failed yet.
@@ -37,7 +37,7 @@ impl Speaker {
         self.folder.path().join(format!("{sound:?}.wav"))
     }
 
-    /// Starts a sound. Without a player nothing happens.
+    /// Starts a sound. Does nothing if none of the programs starts.
     pub(crate) fn play(&mut self, sound: Sound) {
         self.tidy();
         while let Some(&(program, arguments)) = self.players.first() {

@@ -23,7 +23,7 @@ impl Clipboard {
         self.system().and_then(|system| system.set_text(text)).map_err(|error| error.to_string())
     }
 
-    /// Returns the text, which is empty if there is none.
+    /// Returns the text of the clipboard; empty if it has none.
     pub(crate) fn paste(&mut self) -> Result<String, String> {
         match self.system().and_then(System::get_text) {
             Err(Error::ContentNotAvailable) => Ok(String::new()),

@@ -128,7 +128,7 @@ impl Handheld {
         before != Side::ALL.map(|side| seconds(self.played.clocks(), side, now))
     }
 
-    /// Handles a button that is pressed at a time in milliseconds. A new game takes this time as its seed, so
+    /// Handles a button that is pressed at the time `now` in milliseconds. A new game takes `now` as its seed, so
     /// the time must differ from game to game. The game pauses while the menu is open.
     pub fn press(&mut self, button: Button, now: u64) -> Option<HandheldEvent> {
         self.tick(now);
@@ -219,7 +219,7 @@ fn seconds(clocks: &Clocks, side: Side, now: u64) -> Option<u32> {
 }
 
 /// An event of the handheld, for its log. The seed determines the computer's errors at lower levels. The depth is
-/// the last completed one, in plies. The score is that of the side to move. The stack is in bytes.
+/// that of the last completed search, in plies. The score is from the view of the side to move. The stack is in bytes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum HandheldEvent {
     Began { rules: Rules, seed: u64 },

@@ -75,7 +75,7 @@ impl<'a> Frame<'a> {
         Self { handheld, looks, now: handheld.now(), is_update: false }
     }
 
-    /// Creates a frame for the time `now`. Only its status line and clocks differ from the last frame.
+    /// Creates a frame for the time `now`. Only the status line and the clocks differ from the last frame.
     pub const fn update(handheld: &'a Handheld, looks: Option<u8>, now: u64) -> Self {
         Self { handheld, looks, now, is_update: true }
     }
@@ -84,7 +84,7 @@ impl<'a> Frame<'a> {
         self.handheld
     }
 
-    /// True if the rows from `top` on may differ from the last frame, on a display of this size.
+    /// True if one of `rows` rows from `top` on may differ from the last frame, on a display of this size.
     pub fn changes(&self, size: Size, top: i32, rows: u32) -> bool {
         let part = Rectangle::new(Point::new(0, top), Size::new(size.width, rows));
         let SmallLayout { status, clocks: [red, black], .. } = self.layout(size);
@@ -110,7 +110,7 @@ impl<'a> Frame<'a> {
     /// picture in parts, each on a [`Strip`](chuhe_view::paint::Strip).
     ///
     /// # Errors
-    /// Returns the error of the display.
+    /// Fails only if the display refuses pixels. The picture may then be half drawn.
     pub fn draw<D: Blend>(
         &self,
         target: &mut D,

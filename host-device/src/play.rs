@@ -95,9 +95,9 @@ pub fn begin(board: &mut impl Hardware, handheld: &Handheld) {
 }
 
 /// Runs one step of the loop: a search if it is the computer's turn, otherwise the handling of a button. Then
-/// it shows the result. Without a button, it shows each second of a running clock.
+/// it shows the result. Without either, it shows each second of a running clock.
 ///
-/// The search polls the buttons. A press ends the search, and is handled. If the computer still has to move,
+/// The search polls the buttons. A press ends the search, and takes effect. If the computer still has to move,
 /// the next step starts the search again, with the entries of its table.
 pub fn step(board: &mut impl Hardware, handheld: &mut Handheld, work: &mut dyn SearchWork) {
     let was_over = handheld.game().ending().is_some();
@@ -146,7 +146,7 @@ fn show(board: &mut impl Hardware, handheld: &Handheld) {
     board.log_event(&HandheldEvent::Shown { waits });
 }
 
-/// Returns the computer's move, and the button that ended the search early.
+/// Returns the computer's move, and the button that ended the search early, if any.
 fn think(
     board: &mut impl Hardware,
     handheld: &Handheld,

@@ -19,9 +19,9 @@ pub trait Sectors {
     fn write(&mut self, index: usize, bytes: &[u8; SECTOR]);
 }
 
-/// The first bytes of the parts of a record: the number of the record, settings, clock, seed, count of moves, moves.
-/// The record begins with a checksum of all that follows. If the clock is not 0, the milliseconds left stand
-/// after the moves.
+/// The offsets of the parts of a record: the number of the record, settings, clock, seed, count of moves, moves.
+/// Before these parts stands a checksum of all that follows. If the clock is not 0, the milliseconds that each side
+/// has left stand after the moves.
 const NUMBER: usize = 4;
 const SETTINGS: usize = 8;
 const CLOCK: usize = 13;
@@ -29,7 +29,7 @@ const SEED: usize = 16;
 const COUNT: usize = 24;
 const MOVES: usize = 26;
 
-/// The number of bytes of a time left.
+/// The number of bytes for the time that a side has left.
 const TIME: usize = 4;
 
 const _: () =
@@ -51,7 +51,7 @@ fn word(bytes: &[u8; SECTOR], at: usize) -> u32 {
     u32::from_le_bytes([0, 1, 2, 3].map(|byte| bytes[at + byte]))
 }
 
-/// Returns the ends of the moves and of the record.
+/// Returns the offsets at which the moves and the record end.
 fn ends(bytes: &[u8; SECTOR]) -> [usize; 2] {
     let count = usize::from(u16::from_le_bytes([bytes[COUNT], bytes[COUNT + 1]]));
     let moves = MOVES + 2 * count;
@@ -69,7 +69,7 @@ fn checked(bytes: &[u8; SECTOR]) -> Option<&[u8; SECTOR]> {
 }
 
 impl<S: Sectors> Store<S> {
-    /// Returns the handheld of the last record, or `None` if the memory is new.
+    /// Returns the handheld of the last record, or `None` if the memory is new or the record has an unknown value.
     pub fn open(sectors: S) -> (Self, Option<Handheld>) {
         let records = (0..sectors.count()).filter(|&index| checked(sectors.read(index)).is_some());
         let last = records.max_by_key(|&index| word(sectors.read(index), NUMBER));
@@ -81,7 +81,7 @@ impl<S: Sectors> Store<S> {
         (store, handheld)
     }
 
-    /// Writes a record of the handheld. Nothing is written if at most some seconds of a clock changed.
+    /// Writes a record of the handheld, unless the last record differs by at most some seconds of a clock.
     pub fn keep(&mut self, handheld: &Handheld) {
         let last = self.record;
         write(&mut self.record, handheld);

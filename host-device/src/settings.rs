@@ -53,7 +53,7 @@ impl Default for Settings {
 }
 
 impl Settings {
-    /// Changes a row of the menu to its next value, or without `on` to its previous one. The values form a ring.
+    /// Changes a row of the menu to its next value, or to the previous one if `on` is false. The values form a ring.
     pub(crate) fn change(&mut self, row: Row, on: bool) {
         match row {
             Row::Rules => self.rules = neighbour(Rules::PLAYABLE, self.rules, on),
@@ -97,7 +97,7 @@ impl Row {
     ];
 }
 
-/// Returns the next value of a ring, or without `on` the previous one.
+/// Returns the next value of a ring, or the previous one if `on` is false.
 pub(crate) fn neighbour<T: Copy + PartialEq>(all: &[T], one: T, on: bool) -> T {
     let index = all.iter().position(|other| *other == one).unwrap_or(0);
     all[(index + if on { 1 } else { all.len() - 1 }) % all.len()]

@@ -92,8 +92,8 @@ pub(crate) struct AddressPermit {
 }
 
 impl AddressPermit {
-    /// Counts this number of commands, which may be 0. Returns the time from which the next command is allowed;
-    /// `None`: no limit.
+    /// Counts further `commands`, which may be 0. Returns the time from which the next command is allowed; `None`: no
+    /// limit.
     pub(crate) fn spend(&self, commands: u32) -> Option<Instant> {
         let interval = self.addresses.interval?;
         let mut table = self.addresses.table.lock();

@@ -1,4 +1,4 @@
-//! Reads options from a file. Each key is the name of an option, and each value becomes its default.
+//! Reads options from a file. Each key is the name of an option. Its value becomes the default of that option.
 
 use chuhe_host::text::line_of;
 use chuhe_host::user_files::read_bounded;

@@ -179,8 +179,8 @@ impl Connection<'_> {
         ])
     }
 
-    /// Handles a deadline. Returns the reason if the connection ends. If the server stood still (`is_late`), the
-    /// client may have sent or read bytes meanwhile. So its time begins again.
+    /// Handles a deadline. Returns the reason if the connection ends. If the server stood still (`is_late`), the client
+    /// may have sent or read bytes meanwhile. So the time of the deadline begins again.
     fn expire(&mut self, expired: Option<Expired>, is_late: bool) -> Option<End> {
         let now = Instant::now();
         match expired? {

@@ -3,7 +3,7 @@
 use socket2::Socket;
 use std::io;
 
-/// Raises the limit of open files to this number, as far as the system allows. Returns the new limit.
+/// Raises the limit of open files to `wanted`, as far as the system allows. Returns the new limit.
 #[cfg(unix)]
 pub fn allow_files(wanted: u64) -> io::Result<u64> {
     use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};

@@ -83,7 +83,7 @@ mod tests {
     use super::*;
     use std::collections::BTreeSet;
 
-    /// The script has every command.
+    /// The test reads the commands from a script that has all of them.
     #[test]
     fn every_command_can_have_a_fault() {
         let script = include_str!("../../tests/data/tcp/forms.txt").to_ascii_lowercase();

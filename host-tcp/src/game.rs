@@ -12,7 +12,7 @@ use std::sync::Arc;
 pub enum Status {
     /// Red is to move. In the game of a window, a person must also play Red.
     Red,
-    /// Black is to move. In the game of a window, this is the status whenever no person is to move with Red.
+    /// Black is to move. In the game of a window, this is the status unless a person is to move with Red.
     Black,
     Over(Ending),
 }

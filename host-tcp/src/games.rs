@@ -87,7 +87,7 @@ impl Games {
     }
 }
 
-/// The team's current map of the same name; without one, the map itself.
+/// The map of the same name in `team`; without one, `map` itself.
 pub(crate) fn present(map: &Arc<Map>, team: &Team) -> Arc<Map> {
     let named = (!map.name.is_empty()).then(|| team.map(&map.name).ok()).flatten();
     named.unwrap_or_else(|| Arc::clone(map))

@@ -110,7 +110,7 @@ impl KeptGames {
         Ok(self.join(name, &game))
     }
 
-    /// Removes a game. If it is played here, it must be `own`, and have one client.
+    /// Removes a game. A game that is played here is removed only if it is `own` and has one client.
     pub(crate) fn remove(
         &self,
         name: &str,
@@ -181,7 +181,7 @@ impl KeptGames {
         let games = Arc::downgrade(self);
         self.disk.submit(SYNC, move || {
             if let Some(games) = games.upgrade() {
-                // Set before the work, so that a panic in it does not prevent the next sync.
+                // Reset before the sync, so that a panic in this sync does not prevent the next one.
                 games.is_syncing.store(false, Relaxed);
                 let faults = games.journals.sync() as u64;
                 games.opponent.metrics.journal_faults.inc_by(faults);

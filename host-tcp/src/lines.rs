@@ -19,7 +19,7 @@ pub const MAX_COMMAND: usize = 256;
 /// The greatest length of a `Board`, which holds a whole position.
 pub const MAX_BOARD: usize = 512;
 
-/// The bytes of a client that are kept at most: the longest command, and commands that follow at once.
+/// The greatest number of bytes kept for a client: the longest command, and commands that follow at once.
 const CAPACITY: usize = 1024;
 
 /// The end of a command. The reply to the command and later lines end in the same way.
@@ -131,7 +131,7 @@ pub struct Splitter {
     bytes: [u8; CAPACITY],
     start: usize,
     end: usize,
-    /// True after the first bytes. A byte order mark was skipped then.
+    /// True after the first bytes, of which a byte order mark was skipped.
     begun: bool,
     /// True after the first line end. From then on no pause ends a command.
     ends_lines: bool,

@@ -20,7 +20,7 @@ use tokio::net::{TcpListener, TcpSocket, lookup_host};
 use tokio::sync::Semaphore;
 use tokio::time::sleep;
 
-/// The greatest number of HTTP requests that a listener serves at a time: of all addresses, and of one.
+/// The greatest numbers of HTTP requests that a listener serves at a time: of all addresses, then of one address.
 const MOST: usize = 256;
 const SHARE: usize = 64;
 
@@ -77,7 +77,7 @@ impl Accept for (UnixListener, SocketFile) {
 /// The sockets of a server. Dropping the listener removes the files of its Unix sockets.
 #[derive(Debug, Default)]
 pub struct Listener {
-    /// The first socket is asked first for the next client.
+    /// The sockets, in the order in which they are asked for the next client.
     sockets: Vec<Box<dyn Accept>>,
     /// The addresses, with the ports that the system chose; without those of the page for browsers.
     pub addresses: Vec<Address>,
@@ -251,8 +251,8 @@ async fn bind_tcp(name: &str, backlog: u32, only_v6: bool) -> io::Result<TcpList
 
 fn bind_address(address: SocketAddr, backlog: u32, only_v6: bool) -> io::Result<TcpListener> {
     let socket = if address.is_ipv4() { TcpSocket::new_v4()? } else { TcpSocket::new_v6()? };
-    // Takes a port although old connections of it are not forgotten yet. On other systems than Unix the option means
-    // something else.
+    // Takes a port although the system still keeps old connections of this port. The option has this meaning only on
+    // Unix.
     if cfg!(unix) {
         socket.set_reuseaddr(true)?;
     }

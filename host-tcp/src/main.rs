@@ -24,8 +24,8 @@ use std::{env, fmt, slice};
 use supervisor::{Reload, supervise};
 use tokio::sync::oneshot;
 
-/// The number of open files apart from those of the clients. They are for the log, the listeners, HTTP, the queues
-/// of the system, and clients that are being refused.
+/// The number of open files that are not for accepted clients. These files are for the log, the listeners, HTTP, the
+/// queues of the system, and clients that are being refused.
 const RESERVE: u64 = 1152;
 
 const PROGRAM: &str = "chuhe-tcp";
@@ -95,7 +95,7 @@ fn open_faults(options: &Options) -> Result<Arc<Faults>, Box<dyn Error>> {
     Ok(Arc::new(faults))
 }
 
-/// Opens the page for browsers. Its WebSockets arrive at `clients`. Returns the addresses of the page.
+/// Opens the page for browsers. The WebSockets of the page arrive at `clients`. Returns the addresses of the page.
 async fn open_web(
     options: &Options,
     address: &Address,
@@ -122,7 +122,7 @@ fn warn(listener: &Listener, options: &Options, what: &str) {
     }
 }
 
-/// Listens for scripts, and for browsers if wanted. Returns also the lines that tell the addresses.
+/// Listens for scripts, and with `--web` for browsers. Returns the listener, and the lines that tell its addresses.
 async fn listen(
     options: &Options,
     inherited: Vec<Socket>,

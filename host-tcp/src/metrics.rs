@@ -50,7 +50,7 @@ pub struct Metrics {
     pub failed_games: Counter,
     pub kept_games: Gauge,
     pub unsaved_games: Gauge,
-    /// The number when the folder was last listed.
+    /// The number of games in the folder when it was last listed.
     pub stored_games: Gauge,
     pub journal_faults: Counter,
     log_faults: Counter,
@@ -157,7 +157,7 @@ impl Metrics {
     }
 }
 
-/// Raises a gauge by 1 until it is dropped.
+/// Raises a gauge by 1 until the guard is dropped.
 #[derive(Debug)]
 pub(crate) struct GaugeGuard(Gauge);
 
@@ -240,7 +240,7 @@ impl Registrar {
         counters
     }
 
-    /// A histogram of times from 1 ms to 16 s, which `Stats` does not tell.
+    /// A histogram of times from 1 ms to 16 s. `Stats` has no histograms.
     fn time(&mut self, name: &str, help: &str) -> Histogram {
         let histogram = Histogram::new(exponential_buckets(0.001, 2.0, 15));
         let name = format!("chuhe_{name}");

@@ -31,7 +31,7 @@ const PAUSE: Duration = Duration::from_millis(25);
 /// The memory that an empty outbox keeps at most, in bytes: room for some replies.
 const KEPT: usize = 1 << 13;
 
-/// The unsent bytes for a client. Its task appends replies and sends them; other tasks append
+/// The unsent bytes for a client. The task of the client appends replies and sends all lines; other tasks append
 /// notifications. Every line is logged.
 #[derive(Debug)]
 pub(crate) struct Outbox {

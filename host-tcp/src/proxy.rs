@@ -10,7 +10,7 @@ use tokio::time::timeout;
 
 const PATIENCE: Duration = Duration::from_secs(5);
 
-/// The greatest length of a header in bytes: of version 1, and of version 2 with its additional fields.
+/// The greatest lengths of a header in bytes: of version 1, then of version 2 with its additional fields.
 const MAX_LINE: usize = 107;
 const MAX_HEADER: usize = 4096;
 
@@ -24,8 +24,8 @@ pub(crate) enum ProxyError {
     Broken(#[from] io::Error),
 }
 
-/// Reads the header that begins a stream. Returns the client; `None`: the header names no client, as for a check of
-/// the proxy itself.
+/// Reads the header that begins a stream. Returns the client; `None`: the header names no client, as when the proxy
+/// itself checks the server.
 pub(crate) async fn read_header(stream: &mut Stream) -> Result<Option<Peer>, ProxyError> {
     let read = async {
         let mut bytes = Vec::new();

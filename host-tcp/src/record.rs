@@ -19,10 +19,10 @@ const LONGEST: usize = 1 << 18;
 /// The greatest number of records. Sessions without a line have no record, and do not count.
 const SESSIONS: u64 = 10_000;
 
-/// The time that the last lines may take when the server ends.
+/// The longest time for which a server that ends waits until the last lines are written.
 const PATIENCE: Duration = Duration::from_secs(2);
 
-/// The mark behind which everything depends on the server alone, such as its end.
+/// The mark behind which everything depends on the server alone, such as the end of the server.
 const SERVER_ONLY: &str = "server-only\n";
 
 #[derive(Debug)]

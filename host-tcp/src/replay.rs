@@ -207,7 +207,7 @@ impl Replay<'_> {
 }
 
 impl Connection {
-    /// The next line with its end. If lines have no end, the next `length` bytes.
+    /// The next line with its end; if `end` is empty, the next `length` bytes.
     fn line(&mut self, end: &[u8], length: usize) -> Result<Vec<u8>, String> {
         loop {
             let feed = self.unread.iter().position(|&byte| byte == b'\n').map(|at| at + 1);
@@ -235,7 +235,7 @@ fn told(fault: &io::Error) -> String {
     }
 }
 
-/// A command or a line as transcripts write it.
+/// The form of a command or a line in a transcript.
 pub(crate) fn escaped(bytes: &[u8]) -> String {
     match str::from_utf8(bytes) {
         Ok(text) if !text.contains(|c: char| c == '\\' || c.is_control()) => text.to_owned(),
@@ -243,7 +243,7 @@ pub(crate) fn escaped(bytes: &[u8]) -> String {
     }
 }
 
-/// The bytes of a text of a transcript, which has the escapes of a Rust byte string.
+/// The bytes of `text` from a transcript, which may have the escapes of a Rust byte string.
 pub(crate) fn unescaped(text: &str) -> Result<Vec<u8>, String> {
     let mut rest = text.bytes();
     let mut bytes = Vec::new();

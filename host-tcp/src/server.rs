@@ -76,7 +76,7 @@ pub async fn run(
         if let Err(error) = stream.get_ref().prepare() {
             log::debug!("{client}: {error}");
         }
-        // The header of a WebSocket came before its handshake.
+        // The PROXY header of a WebSocket was read before its handshake.
         if config.proxy_protocol && !stream.get_ref().is_web() {
             let waiting = Arc::clone(&acceptor).read_header(stream, client, phases.clone());
             acceptor.unnamed.add(waiting);
@@ -242,7 +242,7 @@ mod tests {
         assert_eq!(server.await.unwrap(), ServerEnd::GameFailed);
     }
 
-    /// No task runs meanwhile, because the test never waits. So no connection is closed by its own time limit.
+    /// No task runs during this test, because the test never waits. So no connection is closed by its own time limit.
     #[cfg(unix)]
     #[tokio::test]
     async fn the_oldest_refused_client_makes_room() {

@@ -59,7 +59,7 @@ pub struct Opponent {
 
 impl ServerGame {
     /// A new game on a map. If the computer moves first, it begins to think when the first client watches or plays.
-    /// So that client sees the move.
+    /// This client therefore sees the move.
     pub fn new(number: u64, map: Arc<Map>, opponent: &Opponent) -> Arc<Self> {
         opponent.metrics.games_begun.inc();
         Self::of(number, map.game(), map, opponent, false)
@@ -112,7 +112,7 @@ impl ServerGame {
         changed
     }
 
-    /// Plays the computer's move, unless the game has changed since the question. An error ends the game.
+    /// Plays the computer's move, unless the game has changed since the question. An error in `answer` ends the game.
     fn answer(&self, id: QuestionId, answer: Result<SearchLine, SearchError>, asked: Instant) {
         self.change(|state| match answer {
             Ok(line) => {

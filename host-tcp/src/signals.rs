@@ -1,4 +1,4 @@
-//! Receives the signals of the system.
+//! Maps the signals of the system to orders: end the server, reload its files, or do nothing.
 
 use std::io;
 

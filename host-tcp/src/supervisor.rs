@@ -1,4 +1,4 @@
-//! Obeys signals while the program serves, reloads its files, and tells systemd.
+//! Handles the signals of a running server: they end it or reload its files. Reports each change of state to systemd.
 
 use crate::signals::{Meaning, Signals};
 use crate::systemd;

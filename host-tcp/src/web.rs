@@ -27,7 +27,7 @@ use tokio_tungstenite::tungstenite::handshake::server::create_response_with_body
 /// The greatest number of WebSockets that wait to be let in as clients.
 const WAITING: usize = 64;
 
-/// The longest time for the head of a request, and for the whole connection of one request.
+/// The longest times: for the head of a request, then for the whole connection, which has one request.
 const HEAD_PATIENCE: Duration = Duration::from_secs(5);
 const PATIENCE: Duration = Duration::from_secs(30);
 
@@ -68,7 +68,7 @@ pub struct WebConfig {
     pub proxy_protocol: bool,
 }
 
-/// Serves a page at the addresses of a listener. Its WebSockets arrive at `clients` like other connections.
+/// Serves a page at the addresses of a listener. The WebSockets of the page arrive at `clients` like other connections.
 pub fn serve_web(listener: Listener, config: WebConfig, clients: &mut Listener) {
     let exposed: Vec<_> = listener.exposed().collect();
     let (sender, arrived) = mpsc::channel(WAITING);
@@ -118,8 +118,7 @@ struct Page {
 const OTHER_HOST: &str = "the header Host names another server";
 
 impl Page {
-    /// Serves the one request of a connection. An upgrade to a WebSocket also ends this, and frees the place of the
-    /// request.
+    /// Serves the one request of a connection. An upgrade to a WebSocket also ends the request, and frees its place.
     async fn serve(
         self: Arc<Self>,
         stream: Stream,

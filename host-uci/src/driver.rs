@@ -264,7 +264,7 @@ impl<'a, W: Write + Send> Driver<'a, W> {
         self.change(|thinker| thinker.set_networks(networks));
     }
 
-    /// Changes the thinker, which may replace its table.
+    /// Lets `act` change the thinker, whose table may then be another one.
     fn change<T: Send + 'a>(
         &mut self,
         act: impl FnOnce(&mut Thinker) -> T + Send + 'a,
@@ -348,7 +348,7 @@ impl<'a, W: Write + Send> Driver<'a, W> {
         }
     }
 
-    /// Learns the lag from the clock and the last search. The control of the last search must still be in its place.
+    /// Learns the lag from the clock and the last search. The field `control` must still be of that search.
     fn learn_lag(&mut self, go: &Go<'_>, side: Side) {
         match self.settings.clock(go, side) {
             Some(clock) if self.settings.nodes_time == 0 && !go.ponder => {
@@ -419,10 +419,10 @@ impl<'a, W: Write + Send> Driver<'a, W> {
         self.console.write_line(format_args!("\nNodes searched: {sum}\n"));
     }
 
-    /// Counts the leaves below a position. Returns `None` after a `stop`, or if the output is broken. Only writing
-    /// shows a broken output, so that a line is sent each second.
+    /// Counts the leaves below a position. Returns `None` after a `stop`, or if the output is broken. Sends a
+    /// line each second, because only writing shows that the output is broken.
     fn leaves(&self, position: &AnyPosition, depth: u8, told: &mut Instant) -> Option<u64> {
-        /// This number of plies takes only a few milliseconds.
+        /// The number of plies that are counted in one step, which takes only a few milliseconds.
         const IN_ONE: u8 = 3;
         if depth <= IN_ONE {
             return Some(position.perft(depth.into()));
@@ -442,8 +442,8 @@ impl<'a, W: Write + Send> Driver<'a, W> {
         self.console.write_line(info_string(self.dialect, text));
     }
 
-    /// Returns true if no search runs, or after a wait for a search that ends soon. In UCI each search with a limit
-    /// is waited for. In UCCI the caller ignores a command that comes during a search.
+    /// Returns true if no search runs. First waits for a search that ends soon: a stopped one, or in UCI one with a
+    /// limit. If false is returned, the caller ignores its command.
     fn is_free(&mut self) -> bool {
         if self.is_searching {
             let soon = self.is_bounded() && self.dialect == Dialect::Uci;

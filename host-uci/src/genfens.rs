@@ -8,7 +8,7 @@ use chuhe_core::{AnyPosition, Position, Side};
 use chuhe_host::{Random, RandomOpenings, fen};
 use std::io::Write;
 
-/// The plies of an opening after the start position, and after a position of a book.
+/// The fewest plies of an opening: after the start position, then after a position of a book.
 const PLIES: u64 = 6;
 const PLIES_BEHIND_BOOK: u64 = 2;
 

@@ -6,7 +6,7 @@ use chuhe_core::Clock;
 ///
 /// The other program runs the clock from its `go` until it has read the answer. On a busy machine both messages wait
 /// on their way, so that the clock loses more than the search took. A busy machine can also pause the search itself.
-/// A pause at its end makes the answer late.
+/// A pause at the end of the search makes the answer late.
 #[derive(Clone, Copy, Default, Debug)]
 pub(crate) struct Lag {
     last: Option<Clock>,
@@ -24,7 +24,7 @@ pub(crate) struct SearchTime {
 }
 
 impl Lag {
-    /// The greatest lag. A clock that lost more was set by hand or belongs to another game.
+    /// The most milliseconds of a part of the lag. A clock that lost more was set by hand or belongs to another game.
     const MOST: u64 = 1000;
 
     pub(crate) fn millis(self) -> u64 {
@@ -45,14 +45,15 @@ impl Lag {
     }
 }
 
-/// Learns a part of the lag. It grows at once, but shrinks slowly, because the next lag may be long again.
+/// Learns a part of the lag. The part grows at once, but shrinks slowly, because the next lag may be long again.
 fn learn(part: &mut u64, found: u64) {
     if found <= Lag::MOST {
         *part = found.max(*part - *part / 8);
     }
 }
 
-/// Returns the milliseconds that a clock lost in addition to a search; `None` after a new period or a gain.
+/// Returns the milliseconds that a clock lost in addition to a search. `None`: the clock gained time, or `now` does
+/// not follow `last`.
 fn lost(last: Clock, now: Clock, took: u64) -> Option<u64> {
     let is_next_move = match (last.moves, now.moves) {
         (Some(last), Some(now)) => last == now.saturating_add(1),

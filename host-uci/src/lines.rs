@@ -20,8 +20,8 @@ pub(crate) struct InputLine {
     pub(crate) read_at: Instant,
 }
 
-/// The number of `stop` and `quit` lines that were received but not executed. While there are any,
-/// every search ends at once, even if other lines come before them.
+/// The number of `stop` and `quit` lines that were received but not executed. While one of them waits,
+/// every search ends at once, even if other lines wait before it.
 #[derive(Debug, Default)]
 pub(crate) struct PendingStops {
     stops: AtomicUsize,

@@ -74,7 +74,7 @@ impl SearchControl {
     pub(crate) fn ponderhit(&self, draw: bool) {
         self.draw.fetch_or(draw, SeqCst);
         let now = self.micros();
-        // Later hits have no effect.
+        // A second `ponderhit` has no effect.
         let _ = self.counts_from.compare_exchange(PONDERING, now, SeqCst, SeqCst);
         self.wake();
     }

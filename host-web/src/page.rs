@@ -46,13 +46,13 @@ struct Visit {
     settings: Option<String>,
     game: Option<String>,
     game_id: Option<i64>,
-    /// The time in milliseconds, and the date as PGN has it.
+    /// The time at which the visit begins, in milliseconds, and its date in the form of PGN.
     begin: i64,
     date: String,
     seed: u32,
     /// True if the person wants less motion.
     is_calm: bool,
-    /// True if the system of the person is dark.
+    /// True if the system of the person has dark colours.
     is_dark: bool,
 }
 
@@ -60,16 +60,16 @@ struct Visit {
 #[derive(Debug, Serialize, Tsify)]
 #[serde(tag = "kind", rename_all = "kebab-case")]
 enum PageEffect {
-    /// Ends the search that runs, and begins another one. The request is for the worker.
+    /// Ends the search that runs, and begins the search `id`. The worker gets `request`.
     Search { id: u32, request: String },
     /// Ends the search with its best move so far.
     MoveNow,
     /// Ends the search without an answer.
     Stop,
-    /// Analyses a position in place of the one before; without a request, ends the analysis. The request
-    /// is for a worker.
+    /// Analyses the position of `request` in place of the last position. A worker gets the request. `None` ends
+    /// the analysis.
     Analyse { id: u64, request: Option<String> },
-    /// Analyses a position for the report of the game, as above.
+    /// Analyses a position for the report of the game. The fields are those of `Analyse`.
     Report { id: u64, request: Option<String> },
     /// Plays a sound: the bytes of a WAV file.
     Sound { wav: Vec<u8> },
@@ -82,7 +82,7 @@ enum PageEffect {
     /// Keeps a game. `order` is its number in this visit; `None` for a deleted game that comes back. The next visit
     /// restores the last game with `is_played`.
     Game { game: KeptGame, order: Option<u32>, is_played: bool },
-    /// Keeps the study that is shown, for a reload. `None`: the study is left.
+    /// Keeps the study that is shown, for a reload. `pgn` is `None` when the study is left.
     Study { pgn: Option<String> },
     /// Reads all games that are kept.
     ReadGames,
@@ -90,7 +90,7 @@ enum PageEffect {
     Delete { id: i64 },
     /// Offers the game as a file.
     Download { name: String, bytes: Vec<u8> },
-    /// Renames a kept text that cannot be read.
+    /// Renames the kept text `name`, which cannot be read.
     SetAside { name: &'static str },
 }
 
@@ -111,7 +111,7 @@ pub struct Page {
 impl Page {
     /// Makes a page from a visit in JSON, with the settings and the game that the browser has kept, if any.
     ///
-    /// In place of unreadable settings the usual ones are taken, in the language of the browser. Unreadable settings
+    /// If the settings cannot be read, the usual ones are taken, in the language of the browser. Unreadable settings
     /// and games are kept under another name.
     ///
     /// # Errors
@@ -147,7 +147,7 @@ impl Page {
         Ok(Self { app, texts, board, store, effects, studied: None })
     }
 
-    /// Takes the new name of settings or of a game that cannot be read.
+    /// Takes the name `to`, under which unreadable settings or an unreadable game are now kept.
     pub fn set_aside(&mut self, name: &str, to: String) {
         self.app.cx_mut().note = match name {
             "settings" => Note::Named(Text::SettingsBroken, to),
@@ -184,7 +184,7 @@ impl Page {
         env!("CARGO_PKG_VERSION").to_owned()
     }
 
-    /// Lets time pass. `now` is in milliseconds since the page began, here and below.
+    /// Lets time pass. In all functions, `now` is in milliseconds since the page began.
     pub fn tick(&mut self, now: f64) {
         self.on(AppEvent::Tick, now);
     }
@@ -194,8 +194,8 @@ impl Page {
         self.on(AppEvent::Left, now);
     }
 
-    /// Handles the pointer on the canvas: `pressed`, `moved`, `released` or `cancelled`, at a pixel;
-    /// for the right button, `other-pressed` or `other-released`.
+    /// Handles an event of the pointer at a pixel of the canvas: `pressed`, `moved`, `released` or `cancelled`.
+    /// The events of the right button are `other-pressed` and `other-released`.
     pub fn pointer(&mut self, event: &str, x: i32, y: i32, now: f64) {
         let target = self.board.square_at(x, y).map(Target::Square);
         let event = match event {
@@ -277,29 +277,29 @@ impl Page {
         self.on(AppEvent::Pasted(Ok(text)), now);
     }
 
-    /// Takes the reason why the clipboard takes or gives no text.
+    /// Takes the reason why the browser could not write or read the clipboard.
     pub fn clipboard_failed(&mut self, why: String, now: f64) {
         self.on(AppEvent::Pasted(Err(why)), now);
     }
 
-    /// Takes a line of the worker that answers a question.
+    /// Takes a line that the worker reports before it answers a question.
     pub fn report(&mut self, question: u32, line: &str, now: f64) {
         let Ok(line) = read(line) else { return };
         self.on(AppEvent::Thinking(QuestionId(question), line), now);
     }
 
-    /// Takes the fault of a worker that should answer a question.
+    /// Takes the reason why a worker cannot answer a question.
     pub fn failed(&mut self, question: u32, why: String, now: f64) {
         self.on(AppEvent::SearchFailed(QuestionId(question), why), now);
     }
 
-    /// Takes the results of a worker that analyses, `of_report` if they are for the report of the game.
+    /// Takes the results of an analysis. `of_report` is true if they are for the report of the game.
     pub fn analysed(&mut self, of_report: bool, id: u32, analysis: &str, now: f64) {
         let Ok(analysis) = read(analysis) else { return };
         self.on(analysis_event(of_report, id, Ok(analysis)), now);
     }
 
-    /// Takes the fault of a worker that should analyse.
+    /// Takes the reason why a worker cannot analyse a position.
     pub fn analysis_failed(&mut self, of_report: bool, id: u32, why: String, now: f64) {
         self.on(analysis_event(of_report, id, Err(why)), now);
     }
@@ -327,7 +327,7 @@ impl Page {
         self.on(AppEvent::Opened(name, Ok(bytes)), now);
     }
 
-    /// Takes the line with which the worker answers a question.
+    /// Takes the last line of the worker, which answers a question.
     pub fn answer(&mut self, question: u32, line: &str, now: f64) {
         let best = read(line).ok().and_then(|line: SearchLine| line.best());
         let Some(best) = best else { return };
@@ -379,7 +379,7 @@ impl Page {
         self.board.grid().into()
     }
 
-    /// True while a piece is on its way.
+    /// True while a moved piece still glides to its square.
     pub fn is_moving(&self) -> bool {
         self.app.board().gliding(self.app.cx().now).is_some()
     }
@@ -502,7 +502,7 @@ impl Page {
                 self.effects.push(PageEffect::Game { game, order: None, is_played: false });
                 return self.on(AppEvent::Undeleted(Ok(())), now);
             }
-            // A page has no other programs, no files of its own, and no end.
+            // A page cannot run other programs, has no files of its own, and cannot quit.
             Effect::Command(
                 PlayerCommand::Ask(_) | PlayerCommand::Start(..) | PlayerCommand::Dismiss(_),
             )
@@ -556,7 +556,7 @@ fn write(value: &impl Serialize) -> String {
     serde_json::to_string(value).unwrap_or_default()
 }
 
-/// Returns the number of a request, or 0, and its JSON.
+/// Returns the number and the JSON of a request; 0 and `None` without a request.
 fn for_worker(request: Option<&AnalysisRequest>) -> (u64, Option<String>) {
     (request.map_or(0, |request| request.id), request.map(write))
 }

@@ -10,15 +10,15 @@ fn main() {
     println!("cargo::rustc-env=CHUHE_COMMIT={}", commit.as_deref().unwrap_or("unknown"));
 }
 
-/// Returns the commit for a release build. A debug build does not ask git: every commit would build
-/// the whole workspace again.
+/// Returns the commit for a release build. A debug build does not ask git, because every commit
+/// would then build the whole workspace again.
 fn commit() -> Option<String> {
     if env::var("PROFILE").is_ok_and(|profile| profile != "release") {
         return Some("debug".to_owned());
     }
     // For sources inside another repository, git would name the commit of that repository.
     git(&["ls-files", "--error-unmatch", "build.rs"])?;
-    // The log of HEAD changes with every commit, the file HEAD only with the branch.
+    // The log of HEAD changes with every commit. The file HEAD changes only with the branch.
     let log = git(&["rev-parse", "--git-path", "logs/HEAD"])?;
     println!("cargo::rerun-if-changed={log}");
     git(&["rev-parse", "--short", "HEAD"])

@@ -1,4 +1,4 @@
-//! Games of other xiangqi programs of Debian against themselves. The module `window` tests the chess programs.
+//! Xiangqi programs of Debian play against themselves. The module `window` tests the chess programs of Debian.
 
 use chuhe_core::rules::Rules;
 use chuhe_core::{AnyPosition, Game, Position};

@@ -29,7 +29,7 @@ fn fairy_stockfish_solves_problems_of_xiangqi() {
 }
 
 /// Asks an engine about every twentieth problem of a game, or about all if `CHUHE_PROBLEMS` is `all`. It must solve
-/// nine of ten, because its pruning misses a few, and must find no other first move that mates as fast.
+/// nine of ten, because its pruning misses a few. It must find no other first move that mates as fast.
 fn solves(rules: Rules, engine: &str) {
     let step = if env::var("CHUHE_PROBLEMS").is_ok_and(|value| value == "all") { 1 } else { 20 };
     let mut engine = Engine::start(engine.parse().unwrap(), rules).unwrap();
@@ -48,7 +48,7 @@ fn solves(rules: Rules, engine: &str) {
     assert!(asked.len() >= 10 && answers.len() * 10 >= asked.len() * 9);
 }
 
-/// (first move, `Equal`: a mate as long as the problem's, `Greater`: a shorter one); `None`: a longer one or none.
+/// The engine's first move. Its mate is as long as the problem's (`Equal`) or shorter (`Greater`). `None`: neither.
 fn answer(engine: &mut Engine, problem: &Problem) -> Option<(Move, Ordering)> {
     engine.new_game().unwrap();
     let budget = Budget { nodes: Some(3_000_000), ..Budget::default() };

@@ -25,7 +25,7 @@ use std::time::{Duration, Instant};
 
 const FAIRYMAX: &str = "/usr/games/fairymax";
 
-/// A shorter time than it takes until a hanging engine is given up: five seconds for each of three protocols.
+/// Less than the 15 seconds after which a hanging engine is given up: five for each of three protocols.
 const SOON: Duration = Duration::from_secs(10);
 
 pub(crate) fn tests() -> Vec<Trial> {
@@ -158,7 +158,7 @@ fn the_fault_of_a_program_costs_it_the_game_and_nothing_else() {
         hall.until(|app| app.cx().dialog().is_some());
         assert!(hall.says("or Red loses"), "{behaviour}: {:?}", hall.app.cx().dialog());
         assert_eq!(hall.ending(), None, "{behaviour}: the game waits");
-        // The second reply of the dialog is that the engine loses.
+        // With the second answer of the dialog, the engine loses the game.
         for key in ["Right", "Enter"] {
             hall.on(AppEvent::Key(Press::named(key).expect("a key")));
         }
@@ -179,7 +179,7 @@ fn a_program_that_does_not_start_gives_its_seat_to_a_person() {
     }
 }
 
-/// After a fault of the search the game is unchanged, and a person plays the side of the computer.
+/// After a fault of the search the game is unchanged, and a person plays on for the computer.
 fn a_search_that_fails_is_replaced_by_a_person() {
     let mut hall = Hall::new(Rules::default(), level(0), level(0), 2);
     let id = loop {

@@ -7,8 +7,8 @@ use chuhe_tests::script::mv;
 use chuhe_tests::{position, rows};
 use proptest::prelude::*;
 
-/// Starts with few pieces, so games repeat positions, end by mate, and reach the limit of plies
-/// without a capture; and a full set.
+/// Start positions: a full set, and sets of few pieces. With few pieces, games repeat positions, end by
+/// mate, and reach the limit of plies without a capture.
 fn starts() -> Vec<String> {
     rows("starts_xiangqi.csv").into_iter().map(|(_, [fen])| fen).collect()
 }

@@ -69,7 +69,7 @@ fn random_games_keep_what_every_position_promises() {
     assert!((1..5).all(|soldiers| seen[&format!("exchange of {soldiers}")] > 0), "{seen:?}");
 }
 
-/// Bits may be of any move, for example in a table entry that two positions share by chance.
+/// The bits of a move may come from another position, for example if two positions share a table entry by chance.
 #[test]
 fn no_bits_pass_for_a_legal_move() {
     let starts = Rules::PLAYABLE.iter().map(|rules| rules.start());

@@ -80,7 +80,7 @@ fn a_general_that_can_be_guarded_says_how_safe_it_is() {
     assert_eq!(Rules::Xiangqi.start().safety(position.side()), None);
 }
 
-/// A piece attacks another exactly if it could capture it, or if only the safety of its general forbids that.
+/// A piece attacks another exactly if it could capture it, or if only its own general's safety forbids the capture.
 #[test]
 fn attackers_are_the_pieces_that_could_capture() {
     let mut random = Random::new(11);

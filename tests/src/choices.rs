@@ -30,7 +30,7 @@ impl Choices<'_> {
         (!moves.is_empty()).then(|| self.pick(&moves))
     }
 
-    /// Returns a start position, or a position with up to 32 random pieces.
+    /// Returns a start position, or a position with up to 32 random pieces. `None`: the pieces are no valid position.
     pub fn position(&mut self) -> Option<AnyPosition> {
         let rules = self.pick(Rules::PLAYABLE);
         match self.byte() % 33 {

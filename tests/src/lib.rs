@@ -51,7 +51,7 @@ pub fn runs_all() -> bool {
     env::var_os("CHUHE_ALL_TESTS").is_some()
 }
 
-/// The rounds of a random test that has `all` rounds with `CHUHE_ALL_TESTS`: a quarter of them without it.
+/// The number of rounds of a random test: `all` with `CHUHE_ALL_TESTS`, else a quarter of `all`.
 pub fn rounds(all: u32) -> u32 {
     if runs_all() { all } else { all.div_ceil(4) }
 }

@@ -72,7 +72,7 @@ pub fn after(game: &Game<AnyPosition>, mv: Move) -> Game<AnyPosition> {
     game
 }
 
-/// The game after the computer's move, which is found by the board in the line.
+/// The game after the computer's move. The board in `line` shows which legal move it was.
 pub fn after_computer(game: &Game<AnyPosition>, line: &str) -> Game<AnyPosition> {
     let told = line.strip_prefix("CurrentBoard:").unwrap_or_else(|| panic!("no board: {line}"));
     let mut games = legal_moves(game).into_iter().map(|mv| after(game, mv));

@@ -75,7 +75,7 @@ pub fn assert_reads_back(position: &AnyPosition, mv: Move) {
     }
 }
 
-/// Asserts that the values that moves update equal those of the same position read from its FEN.
+/// Asserts that the values updated by moves equal those of the same position when it is read from its FEN.
 fn assert_same_from_text(position: &AnyPosition) {
     let written = Fen { position: position.clone(), move_number: 1 }.to_string();
     let anew = Fen::read(position.rules(), &written).expect("what is written is read").position;
@@ -127,7 +127,7 @@ fn assert_lists(position: &AnyPosition, moves: &MoveList) {
     assert_eq!(listed(&|list| position.generate_quiet_checks(list)), checks, "{at}");
 }
 
-/// Asserts that the effects of a legal move are as announced: the captured piece, check, and correction keys.
+/// Asserts that a legal move has the effects that `position` announced: a captured piece, check, correction keys.
 fn assert_effects(position: &AnyPosition, mv: Move) {
     let at = || format!("{mv:?} in {}", text(position));
     let (next, taken) = (position.play(mv), position.captured(mv));

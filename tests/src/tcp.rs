@@ -21,7 +21,7 @@ use tokio::sync::oneshot;
 
 pub use crate::wait::PATIENCE;
 
-/// The folder of the scripts, which is also a home folder with their maps.
+/// The folder of the scripts. It is also a home folder, with the maps of the scripts.
 pub fn scripts() -> PathBuf {
     crate::data("tcp")
 }
@@ -30,7 +30,7 @@ pub fn scripts() -> PathBuf {
 #[derive(Clone, Debug)]
 pub struct Setup {
     pub options: Options,
-    /// Clients connect through WebSockets.
+    /// True if clients connect through WebSockets.
     pub web: bool,
     /// (folder, address) of the page. `None`: a page of one file, at a free port.
     pub page: Option<(PathBuf, SocketAddr)>,
@@ -293,7 +293,7 @@ impl Client {
                 return Ok(0);
             }
             let count = match self.stream.read(&mut bytes) {
-                // A signal interrupted the call, such as that of the fuzzer's clock.
+                // A signal, such as that of the fuzzer's clock, interrupted the call.
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
                 read => read?,
             };

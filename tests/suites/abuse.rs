@@ -21,7 +21,7 @@ fn both(setup: &Setup) -> impl Iterator<Item = Server> {
     [false, true].into_iter().map(|web| Server::start(&Setup { web, ..setup.clone() }))
 }
 
-/// The examples in the original's manual, by a client that sends no line ends and takes each read as one answer.
+/// Tests the examples of the original manual. The client sends no line ends, and takes each read as one answer.
 #[test]
 fn each_read_gives_one_line_to_a_client_without_line_ends() {
     let server = Server::start(&Setup::new(""));
@@ -169,8 +169,8 @@ fn a_watcher_that_never_reads() {
         SockRef::from(&deaf.stream).set_recv_buffer_size(4096).expect("a socket");
         let mut player = server.client();
         assert_eq!(player.ask("Status"), "Status:red");
-        // The test counts boards, because times vary: a board has some 300 bytes, and far fewer than
-        // 40,000 fill every buffer. Room for another client shows that the watcher was dropped.
+        // The test counts boards, because times vary. A board has some 300 bytes, and far fewer than
+        // 40,000 boards fill every buffer. Room for another client shows that the watcher was dropped.
         let mut boards = 0;
         while server.client().ask("Status") == "SERVER_BUSY" {
             for _ in 0..500 {
@@ -244,13 +244,13 @@ fn a_proxy_tells_for_whom_it_connects() {
     let mut first = server.client();
     first.send(format!("{}Status\n", header(1)));
     assert_eq!(first.line(), "Status:red\n");
-    // This header comes from the same address, byte by byte.
+    // This header names the same address, and is sent byte by byte.
     let mut second = server.client();
     header(1).bytes().for_each(|byte| second.send_if_open([byte]));
     assert_eq!(second.line(), "SERVER_BUSY\n");
     second.closed();
-    // Two other addresses, the second in a header longer than one read; then the proxy's own connection, by
-    // version 2.
+    // Two other addresses, the second in a header longer than one read. Then the proxy's own connection, with
+    // a header of version 2.
     let long = "PROXY TCP6 2001:db8:1111:2222:3333:4444:5555:6666 2001:db8:1111:2222:3333:4444:5555:7777 8080 12345\r\n";
     let own = b"\r\n\r\n\0\r\nQUIT\n\x20\0\0\0";
     for begin in [header(2).as_bytes(), long.as_bytes(), own] {
@@ -258,7 +258,7 @@ fn a_proxy_tells_for_whom_it_connects() {
         client.send([begin, b"Status\n"].concat());
         assert_eq!(client.line(), "Status:red\n");
     }
-    // Without a header nothing is obeyed and nothing is said.
+    // Without a header, the server carries out no command and sends nothing.
     let mut bare = server.client();
     bare.send_if_open("Status\nStatus\n");
     bare.closed();
@@ -527,6 +527,6 @@ fn a_proxy_tells_for_whom_a_browser_connects() {
     assert_eq!(first.ask("Ping"), "Pong");
     assert_eq!(open(1).line(), "SERVER_BUSY\n");
     assert_eq!(open(2).ask("Ping"), "Pong");
-    // Without a header nothing is said.
+    // Without a header, the server sends nothing.
     assert_eq!(response(address, request(address, &[]).as_bytes()), "");
 }

@@ -192,7 +192,7 @@ struct Scanner<'a> {
     lines: std::str::Lines<'a>,
     /// The attributes of the next item.
     attributes: String,
-    /// The header of the block around the lines: an `impl`, a trait, a struct or an enum.
+    /// The header of the block around the current lines: an `impl`, a trait, a struct or an enum.
     block: String,
     items: &'a mut BTreeSet<String>,
 }

@@ -35,7 +35,7 @@ struct KeptWindow {
     files: GameFiles,
     contents: Vec<String>,
     game: Entry,
-    /// The open studies, and the number of the study that was shown last.
+    /// The open studies by their numbers, and the number of the study that was shown last.
     studies: HashMap<GameNumber, Entry>,
     number: Option<GameNumber>,
     /// (content, place, moves) of the last game that has ended.
@@ -44,7 +44,7 @@ struct KeptWindow {
     played: Option<usize>,
 }
 
-/// A game and its place among the contents. `place` is `None` as long as the game has not changed.
+/// A game and its index in `contents`. `place` is `None` until the content differs from `begun`.
 #[derive(Default)]
 struct Entry {
     place: Option<usize>,

@@ -11,7 +11,7 @@ fn load(file: &[u8]) -> Result<Team, String> {
     let path = home.path().join("conf").join("team.properties");
     fs::create_dir(home.path().join("conf")).expect("a folder");
     fs::write(&path, file).expect("a file");
-    // Messages have the path of the file, which is in a new folder each time.
+    // Messages have the path of the file. `FILE` replaces it, because the folder is new each time.
     let named = path.display().to_string();
     Team::load(home.path()).map_err(|error| error.to_string().replace(&named, "FILE"))
 }
@@ -40,7 +40,7 @@ fn a_file_of_the_original_is_read() {
     }
 }
 
-/// Keys in upper and lower case are the same; the last one counts. Settings choose a map's rules and turn.
+/// Keys that differ only in case are one key, and its last value counts. Settings choose a map's rules and turn.
 #[test]
 fn a_file_names_its_team_and_its_maps() {
     for (at, [file, expected, key, found]) in rows("team_files.txt") {

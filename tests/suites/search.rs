@@ -41,7 +41,7 @@ fn wander<P: Position>(mut position: P, choices: &[usize]) -> P {
     position
 }
 
-/// Returns whether the side to move can force the end in this number of moves, or with checks only.
+/// Returns whether the side to move can force the end within `moves` moves, each giving check if `only_checks`.
 fn wins_in(position: &Xiangqi, moves: u32, only_checks: bool) -> bool {
     position.legal_moves().into_iter().any(|mv| {
         let next = position.play(mv);
@@ -53,7 +53,7 @@ fn wins_in(position: &Xiangqi, moves: u32, only_checks: bool) -> bool {
     })
 }
 
-/// Returns whether checks alone force the end by the plain generator, which shares no code with the core.
+/// Returns whether checks alone force the end. The plain generator shares no code with the core.
 fn plainly_wins_in(position: &Plain, side: Side, moves: u32) -> bool {
     xiangqi::legal_moves(position).values().any(|next| {
         let replies = xiangqi::legal_moves(next);
@@ -71,7 +71,7 @@ fn mates_are_found_and_are_the_shortest() {
         let moves: u32 = moves.parse().expect("a number of moves");
         let nodes = nodes.parse().expect("a number of positions");
         assert!(wins_in(&position, moves, true), "{at}: no mate by checks");
-        // Plain rules are slow.
+        // The plain rules are slow, so only a run of all tests checks longer mates with them.
         if moves <= 2 || runs_all() {
             let plain = Plain::of(&position);
             assert!(
@@ -79,7 +79,7 @@ fn mates_are_found_and_are_the_shortest() {
                 "{at}: no mate by plain rules"
             );
         }
-        // For mates of four moves and more, only shorter mates by checks are excluded: all moves would take too long.
+        // For mates of four moves and more, a shorter mate is sought by checks only. All moves would take too long.
         let is_shortest = moves == 1 || !wins_in(&position, moves - 1, moves > 3);
         assert!(is_shortest, "{at}: there is a shorter mate");
         let found = found(&position, &Limits { nodes, ..Limits::default() });
@@ -125,7 +125,7 @@ fn without_a_legal_move_there_is_no_best_one() {
     assert_eq!((found.best(), found.score), (None, Score::mated_in(0)));
 }
 
-/// A move that reaches the limit of plies makes a draw, unless it mates. A draw scores minus the contempt.
+/// A move that reaches the limit of plies makes a draw, unless it mates. The score of a draw is minus `contempt`.
 #[test]
 fn the_halfmove_clock_ends_a_game_on_its_ply() {
     let limit = Rules::Xiangqi.start().halfmove_limit();
@@ -144,7 +144,7 @@ fn the_halfmove_clock_ends_a_game_on_its_ply() {
     }
 }
 
-/// A monitor whose clock ticks at each reading. It stops the search after `patience` questions.
+/// A monitor whose clock ticks at each reading. It stops the search after `patience` calls of `is_stopped`.
 #[derive(Default)]
 struct Impatient {
     clock: Cell<u64>,
@@ -227,7 +227,7 @@ fn a_repetition_that_loses_is_not_walked_into() {
             let (root, past, table) = (game.position(), game.past(), table(1 << 10));
             let mut workspace = Box::<Workspace>::default();
             let found = search(root, past, &limits, &table, &mut *workspace, &mut NoMonitor);
-            // The losing repetition is right if every other move loses, too.
+            // The search may choose the losing repetition if every other move loses, too.
             let lost = found.score <= Score::new(-30_000);
             assert!(found.best() != Some(last) || lost, "{at}: {found:?}");
             avoided += u32::from(found.best() != Some(last));
@@ -355,7 +355,7 @@ fn a_search_on_the_heap_fits_a_stack_of_256_kib() {
     assert_eq!(thread.join().expect("enough stack"), 5000);
 }
 
-/// The limit between won and drawn endgames of the textbooks: the value of a soldier that is across the river.
+/// The score from which an endgame of the textbooks counts as won: the value of a soldier across the river.
 const LEAD: i16 = 150;
 
 #[test]

@@ -147,7 +147,7 @@ fn the_debug_log_has_all_lines_in_and_out() {
     assert!(text.lines().all(|line| line.starts_with("<< ") || line.starts_with(">> ")), "{text}");
 }
 
-/// Asserts that one of at most 400 tries is below a limit, because other programs can delay a try.
+/// Asserts that one of at most 400 tries takes less than `limit`. Other programs can delay a try.
 #[track_caller]
 fn assert_below(limit: Duration, mut duration: impl FnMut() -> Duration) {
     let mut best = || (0..20).map(|_| duration()).min().unwrap();

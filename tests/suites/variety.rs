@@ -7,8 +7,8 @@ use chuhe_tests::rounds;
 use std::collections::BTreeSet;
 use std::sync::mpsc;
 
-/// The most by which a longer search may find a chosen move worse than the best, in hundredths of a soldier. It
-/// allows for the margin of the choice and for the changes by a longer search.
+/// The largest allowed loss of a chosen move against the best one by a longer search, in hundredths of a soldier.
+/// The computer chooses within a margin, and the longer search changes the scores.
 const WORSE: i16 = 100;
 
 fn play(

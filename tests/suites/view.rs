@@ -32,7 +32,7 @@ const VIEW: View<'static> = View {
     language: Language::English,
 };
 
-/// Asserts that the fonts have every character of a text. A line end and a tabulator need none.
+/// Asserts that the fonts have every character of a text. A line end and a tabulator need no glyph.
 #[track_caller]
 pub(crate) fn assert_glyphs(text: impl Iterator<Item = char>) {
     let is_missing = |sign: &char| FULL.iter().all(|font| font.glyph(*sign).is_none());
@@ -233,7 +233,7 @@ fn contrast(one: Rgb888, other: Rgb888) -> f64 {
     (one.max(other) + 0.05) / (one.min(other) + 0.05)
 }
 
-/// Text needs a contrast of 4.5, other marks 3. In the theme of high contrast they need 7 and 4.5.
+/// Text needs a contrast of 4.5, other marks 3. In the theme of high contrast, text needs 7 and other marks 4.5.
 #[test]
 fn every_theme_has_contrast_enough() {
     let mut faults = Vec::new();
@@ -420,7 +420,7 @@ fn every_part_of_a_dialog_answers_for_itself() {
     let others = [(0, Spot::Whole), (3, Spot::Whole)];
     let expected: HashSet<_> = items.into_iter().chain(carets).chain(others).collect();
     assert_eq!(found.collect::<HashSet<_>>(), expected);
-    // A pointer that selects text can still do so outside the field.
+    // A pointer that selects text goes on selecting outside the field.
     let far = Point::new(0, 0);
     assert_eq!(VIEW.dragged(&layout, &dialog, (3, Spot::Caret(2)), far), Spot::Caret(0));
     for index in 0..2 {

@@ -1,4 +1,4 @@
-//! Exports the core to JavaScript. The file `chuhe.js` gives it the names of chess.js.
+//! Exports the core to JavaScript. The file `chuhe.js` gives the functions the names of chess.js.
 
 #[path = "../../../host-web/src/sliding_moves.rs"]
 mod sliding_moves;
@@ -173,7 +173,7 @@ pub struct Searcher {
 
 #[wasm_bindgen]
 impl Searcher {
-    /// A computer player with a transposition table of this size in MiB.
+    /// A computer player with a transposition table of `hash` MiB.
     #[wasm_bindgen(constructor)]
     pub fn new(hash: u16) -> Self {
         Self { table: table_of(hash.into()), memory: HeapMemory::new() }

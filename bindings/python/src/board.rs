@@ -110,8 +110,8 @@ impl Board {
         moves.iter().map(|&mv| Move::new(self.position(), mv)).collect()
     }
 
-    /// Plays a move, or its text in any notation, and returns it. `ValueError` if it is not legal, or if the
-    /// game is over.
+    /// Plays a move, or the text of a move in any notation, and returns the move. Raises `ValueError` if the move
+    /// is not legal, or if the game is over.
     fn push(&mut self, mv: MoveOrText) -> PyResult<Move> {
         let inner = mv.legal(self.position())?;
         let played = Move::new(self.position(), inner);
@@ -119,7 +119,7 @@ impl Board {
         Ok(played)
     }
 
-    /// Takes the last move back and returns it. `IndexError` if no move was played.
+    /// Takes the last move back and returns it. Raises `IndexError` if no move was played.
     fn pop(&mut self) -> PyResult<Move> {
         let none = || PyIndexError::new_err("no move was played");
         let undone = self.game.undo().ok_or_else(none)?;
@@ -193,7 +193,7 @@ impl Board {
         self.position().is_checkmate()
     }
 
-    /// Without a legal move and not in check. It loses in xiangqi and draws in chess.
+    /// True if the side to move has no legal move and is not in check. This loses in xiangqi and draws in chess.
     fn is_stalemate(&self) -> bool {
         self.position().is_stalemate()
     }
@@ -220,7 +220,7 @@ impl Board {
         Fen { position: self.position().clone(), move_number }.to_string()
     }
 
-    /// The letter of the piece on a square, a capital for Red; `None` if it is empty.
+    /// The letter of the piece on a square, a capital for Red; `None` if the square is empty.
     fn piece_at(&self, square: &str) -> PyResult<Option<char>> {
         let piece = self.position().piece_at(self.square(square)?);
         Ok(piece.and_then(|piece| self.letter(piece)))
@@ -235,7 +235,7 @@ impl Board {
         Square::all().filter_map(piece).collect()
     }
 
-    /// Counts the lines of legal moves of this length.
+    /// Counts the lines of `depth` legal moves.
     fn perft(slf: PyRef<'_, Self>, py: Python<'_>, depth: u8) -> u64 {
         let position = slf.position().clone();
         drop(slf);
@@ -246,7 +246,7 @@ impl Board {
         self.clone()
     }
 
-    /// A picture of the board as PNG. `cell` is the size of a square in pixels, 16 to 256. Notebooks show it.
+    /// A picture of the board as PNG. `cell` is the size of a square in pixels, 16 to 256. Notebooks show this picture.
     #[pyo3(signature = (cell=48, flipped=false))]
     fn png<'py>(&self, py: Python<'py>, cell: u32, flipped: bool) -> PyResult<Bound<'py, PyBytes>> {
         if !(16..=256).contains(&cell) {
@@ -279,7 +279,7 @@ impl Board {
         self.png(py, 48, false)
     }
 
-    /// A picture of the board as SVG, of this height in pixels.
+    /// A picture of the board as SVG, `size` pixels high.
     #[pyo3(signature = (size=440, flipped=false))]
     fn svg(&self, size: u32, flipped: bool) -> String {
         svg(self.position(), size, flipped)
@@ -299,7 +299,7 @@ impl Board {
     }
 }
 
-/// Returns the move number after some plies.
+/// Returns the move number after `plies` moves from `start`, which has the number `first`.
 pub(crate) fn number_after(first: u16, start: &AnyPosition, plies: usize) -> u16 {
     let black_moves = (plies + usize::from(!is_red(start.side()))) / 2;
     first.saturating_add(black_moves as u16)
@@ -338,11 +338,12 @@ impl Outcome {
     }
 }
 
-/// The pieces of many boards of one game, as bytes 0 and 1 of the shape (boards, pieces, ranks, files).
+/// The pieces of many boards of one game. A byte is 1 where the piece stands, and 0 elsewhere. The bytes have the
+/// shape (boards, pieces, ranks, files).
 ///
-/// The pieces are in the order of `KABNRCP` of xiangqi and `KBNRPQ` of chess, those of Red first. Rank 0 is
-/// Red's home rank. `numpy.frombuffer(planes(boards), numpy.uint8).reshape(len(boards), 14, 10, 9)` is an
-/// array of xiangqi.
+/// The pieces have the order `KABNRCP` in xiangqi and `KBNRPQ` in chess, those of Red first. Rank 0 is Red's home
+/// rank. For boards of xiangqi, `numpy.frombuffer(planes(boards), numpy.uint8).reshape(len(boards), 14, 10, 9)`
+/// gives the bytes as an array.
 #[pyfunction]
 pub(crate) fn planes<'py>(
     py: Python<'py>,

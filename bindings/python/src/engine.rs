@@ -57,24 +57,24 @@ impl Limit {
     }
 }
 
-/// A line of a search: its moves, its score, and what it took.
+/// A line of a search: its moves, its score, and the cost of the search.
 #[pyclass(frozen, get_all)]
 pub(crate) struct Info {
     /// The first move of the line.
     r#move: Move,
     /// The place of the line among the best, from 1.
     multipv: u8,
-    /// Plies.
+    /// The depth of the search in plies.
     depth: u8,
-    /// Plies of the longest line that was searched.
+    /// The number of plies in the longest line that was searched.
     seldepth: u8,
     /// Hundredths of a soldier for the side to move.
     score: i16,
     /// Moves to mate, below 0 for the side that is mated; `None` without a mate.
     mate: Option<i16>,
-    /// Positions searched.
+    /// The number of positions searched so far.
     nodes: u64,
-    /// Seconds.
+    /// The time of the search so far, in seconds.
     time: f64,
     /// The moves of the line.
     pv: Vec<Move>,

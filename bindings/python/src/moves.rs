@@ -12,7 +12,7 @@ use pyo3::prelude::*;
 pub(crate) struct Move {
     pub(crate) inner: CoreMove,
     rules: Rules,
-    /// The text, if two squares do not give it: of an exchange, a promotion or castling.
+    /// The text of an exchange, a promotion or castling; `None` if the two squares are the whole text.
     text: Option<Box<str>>,
 }
 
@@ -24,7 +24,7 @@ impl Move {
         Self { inner, rules, text: (!is_plain).then(write) }
     }
 
-    /// Returns the moves of a line from a position on.
+    /// Returns the moves of a line that begins at `position`.
     pub(crate) fn line(mut position: AnyPosition, moves: &[CoreMove]) -> Vec<Self> {
         let named = |&mv: &CoreMove| {
             let named = Self::new(&position, mv);
@@ -92,7 +92,7 @@ impl MoveOrText {
         }
     }
 
-    /// Returns the move of two squares, legal or not.
+    /// Returns the move, or the move between the two squares of the text. It may be illegal.
     pub(crate) fn squares(&self, rules: Rules) -> Option<CoreMove> {
         let text = match self {
             Self::Move(mv) => return (mv.rules == rules).then_some(mv.inner),

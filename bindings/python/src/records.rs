@@ -125,7 +125,7 @@ impl FileMove {
         self.tree.node(self.id).children().iter().map(child).collect()
     }
 
-    /// The board after the move. If the rules end the game before it, the board has no earlier moves.
+    /// The board after the move. If the rules end the game before this move, the board has no earlier moves.
     fn board(&self) -> Board {
         let (tree, plies) = (&self.tree, self.tree.path(self.id).len());
         let game = tree.game_to(self.id);

@@ -45,7 +45,7 @@ fn lines(picture: &mut String, design: &BoardDesign, at: &dyn Fn(Square) -> (u32
         line(Square::new(0, rank), Square::new(files - 1, rank));
     }
     for file in 0..files {
-        // Only the outer files cross the river.
+        // Only the lines of the outer files cross the river.
         let bank = design.river.filter(|_| file > 0 && file + 1 < files);
         line(Square::new(file, 0), Square::new(file, bank.unwrap_or(ranks - 1)));
         if let Some(bank) = bank {

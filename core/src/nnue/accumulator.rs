@@ -29,7 +29,7 @@ impl<const N: usize> Accumulator<N> {
         self.mailbox = Mailbox::NONE;
     }
 
-    /// Returns the changes that lead to a position. Returns `None` if they are too many.
+    /// Returns the changes that lead to a position. Returns `None` for more than `MAX_CHANGES`.
     #[inline]
     pub(super) fn changes(&self, mailbox: &Mailbox) -> Option<Changes> {
         let mut changes = Changes::new_const();
@@ -46,7 +46,7 @@ impl<const N: usize> Accumulator<N> {
         }
     }
 
-    /// Sets the sums to those of a board: the sums of `from`, changed by `changes`.
+    /// Sets the sums to those of `board`, to which `changes` lead from the position of `from`.
     #[inline]
     pub(super) fn update(
         &mut self,

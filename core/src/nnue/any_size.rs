@@ -39,7 +39,7 @@ macro_rules! sizes {
 
         impl AnyAccumulators {
             /// Allocates the accumulators for networks with a number of neurons. Returns `None` for a
-            /// number without code.
+            /// number for which this build has no code.
             pub fn new(neurons: usize) -> Option<Self> {
                 match neurons {
                     $($neurons => Some(Self(Lines::$name(line()))),)+
@@ -96,7 +96,7 @@ sizes!(N16 16, N32 32, N64 64, N128 128, N256 256, N512 512);
 /// Accumulators on the heap, one for each ply of a line.
 pub struct AnyAccumulators(Lines);
 
-/// An [`Evaluator`] for any of these numbers of neurons.
+/// An [`Evaluator`] for 16, 32, 64, 128, 256 or 512 neurons.
 pub struct AnyEvaluator<'a>(Evaluators<'a>);
 
 fn line<const N: usize>() -> Line<N> {

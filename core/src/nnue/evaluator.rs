@@ -11,7 +11,7 @@ use crate::types::Score;
 use core::cell::RefCell;
 
 /// A network with borrowed accumulators, one for each ply of a line, as in [`NnuePosition`]. An
-/// evaluation updates the accumulator of its ply from that of a near ply.
+/// evaluation updates the accumulator of its ply from the accumulator of a near ply.
 #[derive(Clone, Copy, Debug)]
 pub struct Evaluator<'a, const N: usize> {
     network: Network<'a, N>,

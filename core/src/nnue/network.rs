@@ -65,7 +65,7 @@ pub enum NetworkError {
     Version(u8),
     /// No game has this number.
     Game(u8),
-    /// The network has this number of features, unlike the game.
+    /// The network has this number of features, but its game has another number.
     Features(usize),
     /// The network has this number of neurons, which this build cannot compute.
     Neurons(usize),
@@ -140,7 +140,7 @@ impl NetworkHeader {
         hash.map_or(0, |hash| u64::from_le_bytes(*hash))
     }
 
-    /// Returns the header as the first bytes of a file with these numbers.
+    /// Returns the first bytes of a file with this header. The rest of the file is `numbers`.
     ///
     /// # Panics
     /// If a number of the header needs more than 16 bits.

@@ -12,12 +12,12 @@ pub trait Evaluate {
     /// Empties the accumulators.
     fn forget(&self);
 
-    /// Returns the evaluation for the side to move, at a ply after the root.
+    /// Returns the evaluation for the side to move, `ply` plies after the root.
     fn evaluation(&self, board: &NetworkBoard, ply: u8) -> Score;
 }
 
-/// A position that a network evaluates, with the rules of the position inside. A position that is
-/// not evaluated costs nothing.
+/// A position that a network evaluates. The rules are those of the position inside. A position that
+/// is not evaluated costs nothing.
 ///
 /// # Examples
 /// ```

@@ -128,7 +128,7 @@ fn mirrored_file(rules: Rules, file: u8) -> u8 {
     (rules.variant().files - 1).saturating_sub(file)
 }
 
-/// Returns the position with swapped colours, or else mirrored. No side may castle.
+/// Returns the position with swapped colours if `colours`, otherwise mirrored. No side may castle.
 fn other_view(position: &AnyPosition, colours: bool) -> AnyPosition {
     let rules = position.rules();
     let pieces = Square::all().filter_map(|square| {
@@ -232,7 +232,8 @@ fn features_have_the_numbers_of_a_plain_count() {
         for side in Side::ALL {
             let mut found = ArrayVec::<usize, 64>::new();
             for_each_feature(&start, side, |feature| found.push(feature));
-            // The start is symmetric: both sides see Red's features. A king of chess starts right.
+            // The start is symmetric: both sides see Red's features. In chess the king starts in
+            // the right half.
             let seen = |at| if rules == Rules::Chess { mirrored(rules, at) } else { at };
             let pieces = Square::all().filter_map(|square| Some((start.piece_at(square)?, square)));
             let mut expected: ArrayVec<usize, 64> =
@@ -242,7 +243,7 @@ fn features_have_the_numbers_of_a_plain_count() {
             assert_eq!(found, expected, "{rules} {side}");
         }
     }
-    // The own king and the enemy king. Then, for each side, four kinds on 64 squares, pawns on 48.
+    // The own king on 32 squares, the enemy king on 64. Each side: four kinds on 64, pawns on 48.
     assert_eq!(features(Rules::Chess), Some(32 + 64 + 2 * (4 * 64 + 48)));
 }
 

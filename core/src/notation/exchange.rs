@@ -27,7 +27,7 @@ use core::str::FromStr;
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Exchange {
-    /// The squares of the soldiers.
+    /// The squares of the own soldiers that leave the board.
     pub soldiers: Bitboard,
     /// The square of the piece removed.
     pub victim: Square,

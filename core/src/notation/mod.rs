@@ -60,9 +60,9 @@ pub enum Style {
     /// Places count over all such files from the mover's right, and on each file from the front.
     /// Two pieces are 前 後, three are 前 中 後, and more are 一 二 三 四 五, as xqbase has it.
     ///
-    /// The reader also accepts the names and numerals of both sides and scripts for either side. It
-    /// also accepts another convention for four and five soldiers. On one file they are 前 二 三 四
-    /// 後. On two files the file replaces the name: `前九平八`.
+    /// The reader also accepts names and numerals of the other side or the other script. It also
+    /// accepts another convention for four and five soldiers. On one file they are 前 二 三 四 後. On
+    /// two files the file replaces the name: `前九平八`.
     Chinese(Script),
     /// `Nf3`, the standard algebraic notation of chess, as the PGN standard has it.
     ///
@@ -85,7 +85,8 @@ impl Style {
         Self::Chinese(Script::Traditional),
     ];
 
-    /// Returns the style, or its replacement: algebraic notation in chess, WXF in other games.
+    /// Returns the style if the game has it, or else the replacement: algebraic notation in chess,
+    /// WXF in other games.
     #[must_use]
     pub const fn in_game(self, rules: Rules) -> Self {
         match (self, rules.variant().notation) {
@@ -120,7 +121,7 @@ pub enum MoveError {
     Illegal,
     /// The text fits these two legal moves of a game.
     Ambiguous(Rules, Move, Move),
-    /// The text looks like an exchange of the game and is none.
+    /// The text looks like an exchange, but has this fault.
     Exchange(ExchangeError),
 }
 
@@ -202,7 +203,8 @@ pub fn read<P: Position>(style: Style, text: &str, position: &P) -> Result<Move,
     }
 }
 
-/// Returns the only move of `fitting`. `names` tells whether a text can mean a square's piece.
+/// Returns the only move of `fitting`. The closure `names` tells whether the text can mean a
+/// square's piece.
 fn only(
     rules: Rules,
     mut fitting: impl Iterator<Item = Move>,

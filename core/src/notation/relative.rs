@@ -51,7 +51,8 @@ pub(super) struct Standing {
     pub(super) in_front: u8,
     /// The number of equal pieces on files with two or more of them.
     pub(super) sharing: u8,
-    /// The number of these that come first: from the mover's right, on each file from the front.
+    /// The number of the pieces of `sharing` that come before this piece. They are counted from the
+    /// mover's right, and on each file from the front.
     pub(super) before: u8,
 }
 
@@ -105,7 +106,7 @@ pub(super) fn twin<P: Position>(position: &P, piece: Piece, mv: Move) -> Option<
 }
 
 /// Says whether an advisor or elephant is written by its file although another is on the file. The
-/// file is enough if the other one cannot make the same step. In xiangqi it never can.
+/// file is enough if the other piece cannot make the same step. In xiangqi it never can.
 pub(super) fn goes_by_file<P: Position>(position: &P, piece: Piece, mv: Move) -> bool {
     let is_defender = match piece.kind() {
         Kind::Advisor | Kind::Elephant => true,
@@ -124,7 +125,7 @@ pub(super) enum Tandem {
     Back,
     /// The number on the file, 1 at the front.
     OnFile(u8),
-    /// The number on all such files, from the mover's right, on each file from the front.
+    /// The number on all files that hold several, from the mover's right, then from the front.
     Shared(u8),
 }
 

@@ -48,7 +48,7 @@ fn write_step<P: Position>(f: &mut Formatter<'_>, position: &P, mv: Move) -> fmt
     letter.map_or(Ok(()), |letter| write!(f, "={letter}"))
 }
 
-/// Writes the shortest origin that excludes every other such piece with a move to the square.
+/// Writes the shortest origin that excludes every other piece of the kind that can go there.
 fn write_origin<P: Position>(f: &mut Formatter<'_>, position: &P, mv: Move) -> fmt::Result {
     let (from, piece) = (mv.origin(), position.piece_at(mv.origin()));
     let (mut several, mut on_file, mut on_rank) = (false, false, false);

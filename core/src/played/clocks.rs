@@ -17,11 +17,12 @@ pub enum TimeControl {
         base: u64,
         /// The increment after every move.
         increment: u64,
-        /// The moves of a stage; `None` for a game without stages. No takeback moves a stage's end.
+        /// The moves of a stage; `None` for a game without stages. A takeback moves no stage's end.
         moves: Option<u16>,
     },
     /// Byo-yomi: a time for the whole game, and after it a period for every move. A move within the
-    /// period costs nothing. The clock shows the sum of both: the time until the flag falls.
+    /// period costs nothing. The clock shows the sum of the two times: the time until
+    /// the flag falls.
     Byoyomi {
         /// The time for the whole game.
         base: u64,
@@ -62,7 +63,7 @@ impl SideClock {
         Self { control, left, moves }
     }
 
-    /// Gives the next move its full time, in a control with a time for every move.
+    /// Gives the next move its full time, if the time control has a time for every move.
     fn refill(&mut self) {
         match self.control {
             TimeControl::PerMove(time) => self.left = time,
@@ -142,7 +143,7 @@ impl Clocks {
         }
     }
 
-    /// Ends the turn of the side whose clock runs: its control adds time, the other clock starts.
+    /// Ends the running turn: the side's time control adds time, and the other clock starts.
     pub fn press(&mut self, now: u64) {
         let Some((side, _)) = self.running else { return };
         self.stop(now);
@@ -152,7 +153,7 @@ impl Clocks {
     }
 
     /// Changes the moves left in a stage: by -1 for a move made, by 1 for a move undone. A takeback
-    /// beyond a stage's start leaves more moves than a stage has: its time is added only once.
+    /// beyond a stage's start leaves more moves than a stage has. So time is added only once.
     pub(super) fn count(&mut self, side: Side, change: i16) {
         let clock = &mut self.sides[side.index()];
         let TimeControl::Game { base, moves: Some(stage), .. } = clock.control else { return };

@@ -1,7 +1,8 @@
 //! A game of persons and computers: seats, turns, clocks, questions, takebacks, draw offers.
 //!
-//! The state machine reads no clock, starts no thread and needs no heap. A host tells it events and
-//! times. After every change [`PlayedGame::update_question`] tells what the computer has to do.
+//! The state machine reads no clock, starts no thread and needs no heap. A host passes events and
+//! times to it. After every change [`PlayedGame::update_question`] tells what the computer has to
+//! do.
 
 mod clocks;
 mod error;
@@ -190,7 +191,7 @@ impl<P: Position, const PLIES: usize> PlayedGame<P, PLIES> {
         self.change();
     }
 
-    /// Makes the open question void, and forgets the hint and the wish for one.
+    /// Makes the open question void, and forgets the hint or the wish for a hint.
     fn change(&mut self) {
         self.void_question();
         self.wants_hint = false;
@@ -233,7 +234,8 @@ impl<P: Position, const PLIES: usize> PlayedGame<P, PLIES> {
         Ok(())
     }
 
-    /// The last ply below `end` at which a person was to move; without persons, the last of all.
+    /// The last ply below `end` at which a person was to move; without persons, the last ply below
+    /// it.
     ///
     /// # Errors
     /// When there is no such ply, or when a time for the whole game was used up.
@@ -242,7 +244,8 @@ impl<P: Position, const PLIES: usize> PlayedGame<P, PLIES> {
         self.person_ply((0..end.min(self.game.moves().len())).rev()).ok_or(TakebackError::NoMove)
     }
 
-    /// The next ply among the moves taken back at which a person is to move, or else the last.
+    /// The next ply among the moves taken back at which a person is to move, or else the last of
+    /// those plies.
     pub fn redo_ply(&self) -> Option<usize> {
         let played = self.game.moves().len();
         let last = played + self.game.undone().len();
@@ -288,7 +291,7 @@ impl<P: Position, const PLIES: usize> PlayedGame<P, PLIES> {
         Some(ply)
     }
 
-    /// Goes back or forward to a ply. Two computers pause, because they would play on at once.
+    /// Goes back or forward to a ply. A game of two computers pauses: it would go on at once.
     pub fn go_to(&mut self, ply: usize, now: u64) {
         let before = self.game.moves().len();
         self.game.go_to(ply);
@@ -356,7 +359,7 @@ impl<P: Position, const PLIES: usize> PlayedGame<P, PLIES> {
         }
     }
 
-    /// Changes the players. A question stays open only if the seat to move is the same as before.
+    /// Changes the players. A question stays open only if the player to move is of the same kind.
     pub fn set_seats(&mut self, seats: [Seat; 2]) {
         let turn = self.game.position().side().index();
         if self.seats[turn] != seats[turn] {

@@ -66,13 +66,13 @@ impl Illegal {
 pub struct Safety {
     /// The square of the general.
     pub general: Square,
-    /// The attackers that its guards hold off (牽將).
+    /// The attackers of the general that its guards hold off (牽將).
     pub held: Bitboard,
     /// The pieces that give check to the general.
     pub checkers: Bitboard,
     /// The guards: the pieces that hold off the attackers of `held`.
     pub guards: Bitboard,
-    /// The empty points next to the general (氣點). It must keep at least one.
+    /// The empty points next to the general (氣點). A general must keep at least one.
     pub liberties: Bitboard,
 }
 

@@ -83,7 +83,8 @@ pub struct FeatureTable {
 }
 
 impl FeatureTable {
-    /// Numbers the features as Red sees them without a mirror. Red's general has none on the right.
+    /// Numbers the features as Red sees them without a mirror. On the right, Red's general has
+    /// none.
     pub(crate) const fn new([files, ranks]: [u8; 2], stands: &Stands) -> Self {
         let indices = [[[NONE; Square::COUNT]; Piece::COUNT]; View::COUNT];
         let mut table = Self { files, indices, count: 0 };
@@ -106,7 +107,8 @@ impl FeatureTable {
         table
     }
 
-    /// Gives soldiers without a feature that of the square ahead: Black's here, Red's opposite.
+    /// Gives a soldier without a feature the feature of the square ahead. Black's soldier stands on
+    /// `square`, Red's on the opposite one.
     const fn place_soldiers(&mut self, view: usize, square: usize) {
         let files = FILES as usize;
         let black = &mut self.indices[view][Piece::new(Side::Black, Kind::Soldier).index()];

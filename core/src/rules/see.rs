@@ -3,8 +3,8 @@
 /// Checks whether a capture gains at least `threshold`. Both sides recapture while it pays.
 ///
 /// - `captured` and `mover` are the values of the piece captured and of the piece that captures.
-/// - `recapture` lets each side in turn capture there with its least valuable piece. It returns the
-///   value of that piece; `None` if no piece captures.
+/// - `recapture` lets each side in turn capture on the square with its least valuable piece. It
+///   returns the value of that piece; `None` if no piece captures.
 #[inline]
 pub(super) fn see_ge(
     captured: i16,
@@ -17,7 +17,7 @@ pub(super) fn see_ge(
     if balance < 0 {
         return false;
     }
-    // From here on: the amount that the side to capture still needs.
+    // Now `balance` is the amount that the side to capture still needs.
     balance = i32::from(mover) - balance;
     if balance <= 0 {
         return true;

@@ -3,7 +3,7 @@
 use core::fmt;
 use core::ops::{Add, AddAssign, Mul, Neg, Sub, SubAssign};
 
-/// A score for the middlegame and one for the endgame, packed into one word. In hundredths.
+/// A score for the middlegame and one for the endgame, in hundredths. One word holds both.
 #[derive(Clone, Copy, PartialEq, Eq, Default)]
 pub struct TaperedScore(i32);
 

@@ -185,7 +185,8 @@ impl Search<'_> {
         best.score
     }
 
-    /// Returns the score of a node without a move to search: alpha if its only move was left out.
+    /// Returns the score of a node without a move to search. It is alpha if the only move was left
+    /// out.
     fn score_without_moves<P: Searchable>(&self, position: &P, ply: usize, node: &Node) -> Score {
         match node.excluded {
             Some(_) => node.window.alpha,

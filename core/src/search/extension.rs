@@ -16,7 +16,8 @@ pub(super) enum Extension {
 }
 
 impl Search<'_> {
-    /// Returns the extension of a move: SE of the table's move, one ply for a check without loss.
+    /// Returns the extension of a move: SE of the table's move, one ply for a check that loses
+    /// nothing.
     #[inline(always)]
     pub(super) fn extension<P: Searchable, const PV: bool>(
         &mut self,

@@ -55,7 +55,7 @@ impl HeapMemory {
         Self::with((0..entries).map(|_| AtomicI16::new(0)).collect())
     }
 
-    /// Memory for another thread of a search: it shares the correction history, and nothing else.
+    /// Memory for another thread of a search. It shares only the correction history with `self`.
     #[must_use]
     pub fn sharing(&self) -> Self {
         Self::with(Arc::clone(&self.correction_history))

@@ -21,8 +21,8 @@ impl Search<'_> {
         self.memory.continuation_histories.len() >= AFTER_FOUR
     }
 
-    /// Returns the sum of a move's main history and its continuation histories. These follow the
-    /// moves one ply before (CMH), two plies before (FMH), and four plies before.
+    /// Returns the sum of a move's main history and its continuation histories. The latter follow
+    /// the moves one ply before (CMH), two plies before (FMH), and four plies before.
     pub(super) fn quiet_history<P: Searchable>(&self, position: &P, mv: Move, ply: usize) -> i32 {
         let Some(piece_to) = PieceTo::of(position, mv) else { return 0 };
         let histories = &*self.memory.continuation_histories;

@@ -5,7 +5,7 @@ use core::str::FromStr;
 /// A playing strength: 0 like a beginner, 9 as strong as the computer can play.
 ///
 /// From level 2 on, each level searches about twice the positions of the level below. Levels 0
-/// and 1 search less deep, and noise falsifies their evaluation. Every level finds a forced end
+/// and 1 search less deep. Noise also falsifies their evaluation. Every level finds a forced end
 /// within its depth, such as a mate in one move.
 ///
 /// # Examples

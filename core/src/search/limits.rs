@@ -6,7 +6,7 @@ use super::table::Bound;
 use super::time::Time;
 use crate::types::Move;
 
-/// The limits of a search. The first limit that is reached ends it.
+/// The limits of a search. The first limit that is reached ends the search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Limits {
@@ -72,7 +72,7 @@ pub trait Monitor {
         false
     }
 
-    /// Returns whether a legal move of the root may be chosen. The search asks once for each.
+    /// Returns whether a legal move of the root may be chosen. The search asks once for each move.
     fn admits(&self, _mv: Move) -> bool {
         true
     }
@@ -87,7 +87,8 @@ pub trait Monitor {
     /// The search of the depth goes on.
     fn bound(&mut self, _line: &SearchLine, _bound: Bound) {}
 
-    /// Receives a line of a finished depth. Each depth has as many as are wanted, the best first.
+    /// Receives a line of a finished depth. Each depth has as many lines as are wanted, the best
+    /// first.
     fn report(&mut self, _line: &SearchLine) {}
 }
 

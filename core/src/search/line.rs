@@ -22,7 +22,7 @@ pub type Pv = ArrayVec<Move, 32>;
 pub struct SearchLine {
     /// The rank among the best lines, 1 for the best.
     pub multi_pv: u8,
-    /// The depth in plies; 0 if the search was stopped before it finished the first.
+    /// The depth in plies; 0 if the search was stopped before it finished the first depth.
     pub depth: u8,
     /// The selective depth: the ply of the deepest node so far.
     pub seldepth: u8,
@@ -30,7 +30,7 @@ pub struct SearchLine {
     pub score: Score,
     /// The nodes of the search so far.
     pub nodes: u64,
-    /// The milliseconds so far, by the monitor.
+    /// The milliseconds so far, by the monitor's clock.
     pub millis: u64,
     /// The principal variation; empty only if no legal move is admitted.
     pub pv: Pv,

@@ -61,7 +61,7 @@ pub(super) struct Candidate {
     pub(super) is_quiet: bool,
     pub(super) gives_check: bool,
     pub(super) is_losing_capture: bool,
-    /// The sum of the histories of a move that may be reduced; zero for the others.
+    /// The sum of the histories of a move that may be reduced; zero for other moves.
     pub(super) history: i32,
 }
 

@@ -76,11 +76,11 @@ macro_rules! parameters {
     };
 }
 
-/// Parts of the search that help some games and harm others, by the matches in `docs/lab`.
+/// Parts of the search that help some games and harm others, as the matches in `docs/lab` show.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct GameTuning {
     /// The first ply of the quiescence search also tries quiet moves that give check. In xiangqi
-    /// they find attacks on the palace, which the general cannot leave.
+    /// these moves find attacks on the palace, which the general cannot leave.
     pub quiet_checks: bool,
     /// The quiescence search leaves out captures that cannot raise the score to alpha. Xiangqi
     /// searches them: the loss of an advisor or elephant often costs more than its value.
@@ -101,7 +101,7 @@ parameters! {
     aspiration_depth: i32 = 4, [2, 8], 1;
     /// The most plies by which the depth is reduced after the search failed high.
     aspiration_reduction: i32 = 2, [0, 4], 1;
-    /// The excess of a decided last score, divided by this, widens the window.
+    /// A last score beyond `decided_score` widens the window by the excess, divided by this.
     aspiration_divisor: i16 = 4, [1, 20], 1;
     /// The half width beyond which the window opens to infinity.
     aspiration_widest: i16 = 600, [100, 2000], 100;
@@ -157,7 +157,7 @@ parameters! {
 
     /// History pruning: the reduced depth below which moves are pruned.
     history_pruning_depth: i32 = 4, [1, 10], 1;
-    /// A move is pruned if its history is below minus this, times the reduced depth plus one.
+    /// The history below which a move is pruned is minus this times (reduced depth + 1).
     history_pruning_margin: i32 = 3500, [500, 8000], 350;
 
     /// Late move reduction (LMR): the constant part of the reduction, in 1024ths of a ply.
@@ -172,7 +172,7 @@ parameters! {
     reduction_not_improving: i32 = 512, [0, 1500], 75;
     /// The reduction taken off in check and for a move that gives check, in 1024ths of a ply.
     reduction_check: i32 = 1024, [0, 2048], 100;
-    /// The reduction added where the side to move has won, in 1024ths of a ply.
+    /// The reduction added where alpha is already a winning score, in 1024ths of a ply.
     reduction_won: i32 = 1024, [0, 2048], 100;
     /// The history that takes one ply off the reduction.
     history_per_ply: i32 = 8000, [2000, 20000], 700;

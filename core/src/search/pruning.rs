@@ -53,7 +53,7 @@ impl Search<'_> {
         None
     }
 
-    /// Null move pruning (NMP): passes the turn. If the score fails high, a real move would, too.
+    /// Null move pruning (NMP): passes the turn. If that fails high, a real move would do so, too.
     #[inline(never)]
     fn null_move_pruning<P: Searchable>(
         &mut self,

@@ -141,7 +141,7 @@ fn fail_firm(score: Score, beta: Score) -> Score {
 }
 
 /// Checks whether to leave a move out: a quiet check that loses its piece, or a capture that cannot
-/// reach alpha (delta pruning). In `best`, the upper bound of the capture counts as its score.
+/// reach alpha (delta pruning). The upper bound of a capture left out may raise `best`.
 fn is_pruned<P: Searchable>(
     position: &P,
     mv: Move,

@@ -25,7 +25,7 @@ impl Search<'_> {
     }
 
     /// Returns the place in the path where the position stood before. One place within the tree is
-    /// enough, because the other moves are searched too. Before the root two are needed.
+    /// enough, because the other moves are searched too. Before the root, two places are needed.
     fn repetition<P: Searchable>(&self, position: &P, ply: usize) -> Option<usize> {
         let key = position.key();
         let now = self.memory.path.len();
@@ -56,7 +56,7 @@ impl Search<'_> {
     }
 
     /// Returns the score of a draw: minus the contempt for the side that searches. The table keeps
-    /// such scores. A search of the other side would read them with the wrong sign.
+    /// such scores. A search for the other side would read such a score with the wrong sign.
     fn draw_score(&self, ply: usize) -> Score {
         let contempt = i32::from(self.limits.contempt);
         Score::from_eval(if ply.is_multiple_of(2) { -contempt } else { contempt })

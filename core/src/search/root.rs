@@ -9,7 +9,8 @@ use super::window::Window;
 use crate::types::{MoveList, Score};
 
 impl Search<'_> {
-    /// Searches deeper and deeper. Not inlined: no variable of the caller is on its stack frame.
+    /// Searches deeper and deeper. Not inlined, so that its stack frame has no variable of the
+    /// caller.
     #[inline(never)]
     pub(super) fn iterative_deepening<P: Searchable>(mut self, root: &P) -> SearchLine {
         let mut moves = MoveList::new();
@@ -43,7 +44,7 @@ impl Search<'_> {
         SearchLine { seldepth: self.seldepth as u8, nodes, millis, ..result }
     }
 
-    /// Searches one depth: the best line, then the next best, as many as are wanted.
+    /// Searches one depth: the best line, then the next best, as many lines as are wanted.
     fn search_depth<P: Searchable>(
         &mut self,
         root: &P,
@@ -58,7 +59,8 @@ impl Search<'_> {
             let last = (number == 1 && result.depth > 0).then_some(result.score);
             // A search that stops at once must not return an earlier variation.
             self.memory.stack[0].pv.clear();
-            // A later variation may score more than an earlier one. The minimum sorts the reports.
+            // A later variation may score more than an earlier one. The minimum keeps the reports
+            // in order.
             score = self.aspiration_search(root, number, depth, last).min(score);
             let pv = &self.memory.stack[0].pv;
             if number == 1 && !pv.is_empty() {

@@ -9,7 +9,8 @@ use super::workspace::{SearchMemory, WorkspaceParts};
 use crate::position::Past;
 use crate::types::{Move, MoveList, Score};
 
-/// The nodes between two questions to the monitor. A slow machine takes a millisecond for them.
+/// The nodes between two questions to the monitor. A slow machine takes a millisecond for these
+/// nodes.
 const POLL: u64 = 128;
 
 /// The most nodes of the first depth. No other limit ends the first depth.
@@ -30,7 +31,7 @@ pub(super) struct Search<'a> {
     pub(super) progress: Progress,
     pub(super) halfmove_limit: u16,
     pub(super) nodes: u64,
-    /// The most nodes: `FIRST_DEPTH` in the first depth, then those of `limits`.
+    /// The most nodes: `FIRST_DEPTH` in the first depth, then the number in `limits`.
     pub(super) node_limit: u64,
     /// The time in milliseconds at which the search stops; `None` during the first depth.
     pub(super) hard_limit: Option<u64>,

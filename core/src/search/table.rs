@@ -76,7 +76,8 @@ pub enum Bound {
 pub struct TtEntry {
     /// The best move; `None` if none is known.
     pub best: Option<Move>,
-    /// The score for the side to move. After [`probe`], plies to a mate count from the position.
+    /// The score for the side to move. In the entry that [`probe`] returns, plies to a mate count
+    /// from the position.
     pub score: Score,
     /// The relation of `score` to the true score.
     pub bound: Bound,

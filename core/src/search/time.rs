@@ -47,9 +47,10 @@ impl Time {
     /// Where the overhead is more than the increment, the difference is kept for each later move.
     ///
     /// The share is a twentieth of the time left and three quarters of the increment, as in many
-    /// engines. Before a time control the share is larger, because new time follows. But time runs
-    /// short there, and a busy machine may answer late. So the last move leaves a fifth or 100 ms,
-    /// whichever is more. Earlier moves leave 100 ms. A clock below 300 ms keeps a third instead.
+    /// engines. In a game with stages the share is larger, because new time follows a stage. But
+    /// time runs short at the end of a stage, and a busy machine may answer late. So the last move
+    /// of a stage leaves a fifth or 100 ms, whichever is more. Earlier moves of a stage leave
+    /// 100 ms. A clock below 300 ms keeps a third instead.
     pub const fn of_clock(clock: Clock, overhead: u64) -> Self {
         const REST_OF_A_GAME: u64 = 20;
         const RESERVE: u64 = 100;

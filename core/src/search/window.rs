@@ -15,7 +15,7 @@ impl Window {
     pub(super) const FULL: Self =
         Self { alpha: Score::new(-Score::INFINITE.get()), beta: Score::INFINITE };
 
-    /// The null window: it only asks whether the score is above alpha.
+    /// The null window: a search in it only finds whether the score is above alpha.
     pub(super) fn null(alpha: Score) -> Self {
         Self { alpha, beta: alpha + 1 }
     }

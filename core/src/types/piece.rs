@@ -3,7 +3,7 @@ use core::num::NonZeroU8;
 use core::ops::Not;
 use core::str::FromStr;
 
-/// One of the two players. As text `red` or `black`; `white` is read as `red`.
+/// One of the two players. The text is `red` or `black`; `white` is read as `red`.
 ///
 /// # Examples
 /// ```

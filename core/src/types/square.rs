@@ -11,7 +11,7 @@ pub const RANKS: u8 = 10;
 /// A board with fewer files or ranks leaves the rest empty, so that moves, tables and histories
 /// are the same for every game. A square and `Option<Square>` take one byte.
 ///
-/// Ranks count from 0, as in xiangqi. Chess players count from 1: rank 0 has their `e1`, the
+/// Ranks count from 0, as in xiangqi. Chess players count from 1: their `e1` is on rank 0, the
 /// constant [`E1`](crate::rules::squares::chess::E1). So a square has no `Display`:
 /// [`Rules::square_name`](crate::rules::Rules::square_name) and
 /// [`Rules::square_named`](crate::rules::Rules::square_named) write and read the names of a game.

@@ -68,7 +68,7 @@ pub(super) static CHESS: Variant = Variant {
     },
 };
 
-/// Puts types of pieces in the places of their kinds. No two have the same kind.
+/// Puts types of pieces in the places of their kinds. No two types have the same kind.
 const fn by_kind(types: &[&'static PieceType]) -> [Option<&'static PieceType>; Kind::COUNT] {
     let mut places = [None; Kind::COUNT];
     let mut index = 0;

@@ -1,6 +1,7 @@
 //! The description of a game, [`Rules::variant`]: everything about it except how its pieces move.
 //!
-//! Notation, files, pictures and protocols ask the description. They never ask which game it is.
+//! The code for notation, files, pictures and protocols reads the description. It never tests which
+//! game is played.
 
 mod games;
 mod rules;
@@ -111,7 +112,7 @@ pub struct PieceType {
     pub in_set: u8,
     /// The worth in soldiers, as beginners learn it; 0 for the general.
     pub worth: u8,
-    /// Maps number such pieces from 0 up to this less one, promoted ones included.
+    /// The largest number of such a piece in a map, plus one. Promoted pieces have numbers, too.
     pub map_numbers: u8,
     /// The letter in a map, a small one.
     pub map: char,

@@ -6,7 +6,7 @@ use crate::types::{Kind, Move, MoveKind, Piece, Promotion, Side, Square};
 use core::fmt;
 use core::str::FromStr;
 
-/// Makes the enumeration of games and the list of their descriptions, so that none is missing.
+/// Makes the enumeration of games and the list of their descriptions, so that no game is missing.
 macro_rules! games {
     ($($(#[$attribute:meta])* $game:ident: $variant:path;)+) => {
         /// The rules of a game, by name.

@@ -10,7 +10,7 @@ use std::cell::RefCell;
 use std::rc::Rc;
 use std::sync::mpsc::Receiver;
 
-/// The inputs are read this number of times a second. Without X11 minifb knows only the state of a button, and a tap
+/// The number of readings of the inputs per second. Without X11 minifb knows only the state of a button, and a tap
 /// on a touchpad can be as short as 10 ms.
 const POLLS: usize = 250;
 
@@ -160,7 +160,7 @@ impl Window {
 
 type InputAt = fn(WindowPoint) -> Input;
 
-/// Two rows, for the left and the right button: the inputs of a release and of a press.
+/// A row for the left button, then one for the right button. A row has the inputs of a release and of a press.
 const INPUTS: [[InputAt; 2]; 2] =
     [[Input::Released, Input::Pressed], [Input::OtherReleased, Input::OtherPressed]];
 
@@ -176,8 +176,8 @@ struct Pointer {
 impl Pointer {
     /// Appends the inputs since the last poll.
     ///
-    /// The place at which a button changed comes with the next update of minifb. This update follows at once, and not
-    /// after the next picture, because the pointer may be elsewhere then.
+    /// The place at which a button changed comes with the next update of minifb. This update is made at once.
+    /// After the next picture the pointer may be elsewhere.
     fn poll(
         &mut self,
         (place, mut down): Mouse,

@@ -55,7 +55,7 @@ fn check(character: char, distance: impl Fn(f64, f64) -> f64) {
     }
 }
 
-/// The distance from a square, given by two coordinates of each axis; negative inside.
+/// The distance of the point (x, y) from a square with these sides; negative inside.
 fn from_square(x: f64, y: f64, [left, right]: [f64; 2], [low, high]: [f64; 2]) -> f64 {
     (left - x).max(x - right).max(low - y).max(y - high)
 }

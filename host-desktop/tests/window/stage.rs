@@ -95,7 +95,7 @@ impl Home {
     }
 
     /// Makes system calls fail on paths of this folder that begin with `path`, also in programs that start later.
-    /// Writes have room for some bytes first.
+    /// Before that, writes succeed for `room` bytes.
     pub(crate) fn fail(&self, calls: &[&str], path: &str, errno: Errno, room: i64) {
         let folder = self.0.path();
         let mut shim = self.1.borrow_mut();
@@ -111,7 +111,7 @@ impl Home {
         fs::read_to_string(self.0.path().join(name)).unwrap_or_default()
     }
 
-    /// The logs of the windows. A second one has a log of its own.
+    /// The logs of the windows. A second window has a log of its own.
     pub(crate) fn log(&self) -> String {
         ["logs/chess.log", "logs/chess-2.log"].map(|name| self.read(name)).concat()
     }
@@ -279,7 +279,7 @@ impl Window {
         screenshot(self.home.path(), &self.home.path().join("shot.png"), words)
     }
 
-    /// Presses a key, if one is given, until the program ends. A key that comes together with the focus may be lost.
+    /// Waits until the program ends. Unless `key` is empty, presses it again and again, because a press may be lost.
     pub(crate) fn ended_by(&mut self, key: &str) -> ExitStatus {
         let mut pressed = None;
         wait_for("the end of the program", || {

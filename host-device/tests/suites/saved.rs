@@ -5,7 +5,7 @@ use chuhe_core::{EndReason, Level, Move, Position, Side};
 use chuhe_device::Button::{Down, Left, Right, Select, Up};
 use chuhe_device::{CLOCKS, Handheld, Person, SECTOR, Sectors, Settings, Store};
 
-/// Sectors whose power fails after a number of changed bytes.
+/// Sectors whose power fails after `left` more bytes have changed.
 #[derive(Clone)]
 struct Memory {
     sectors: [[u8; SECTOR]; 3],

@@ -36,7 +36,7 @@ pub(super) struct Guest {
     drained: Option<JoinHandle<bool>>,
 }
 
-/// The configuration by a command line. The computer thinks for an hour.
+/// The configuration by the options in `line`. The computer thinks for an hour about each move.
 pub(super) fn config(line: &str) -> Config {
     let words = ["chuhe-tcp", "--level=9", "--movetime=3600000"].into_iter();
     let options = Options::try_parse_from(words.chain(line.split_whitespace())).unwrap();
@@ -52,7 +52,7 @@ fn milliseconds(text: &str) -> Duration {
 }
 
 impl Guest {
-    /// Connects over a pipe that holds this number of bytes.
+    /// Connects over a pipe that holds `bytes` bytes.
     pub(super) fn connect(config: impl Into<Arc<Config>>, bytes: usize) -> Self {
         let (stream, other) = duplex(bytes);
         let config = config.into();

@@ -2,7 +2,7 @@ use super::*;
 use crate::replay::{escaped, unescaped};
 use std::{env, fs, path::Path};
 
-/// Adds bytes. Returns (whole, paused): whether they end a command, and whether a pause then ends another one.
+/// Adds `bytes`. Returns (whole, paused): whether the bytes end a command, and whether a pause then ends another one.
 fn put(splitter: &mut Splitter, bytes: &[u8]) -> (bool, bool) {
     splitter.space()[..bytes.len()].copy_from_slice(bytes);
     splitter.filled(bytes.len());

@@ -76,7 +76,7 @@ impl Site {
     }
 }
 
-/// The name may be written in different ways. Both servers get games.
+/// The name of a game may be written in different ways. Both servers get games.
 fn all_clients_of_a_game_find_its_server() {
     let site = Site::new();
     let mut starts = BTreeSet::new();

@@ -23,7 +23,7 @@ pub(crate) fn free_address() -> SocketAddr {
     addresses.find(|address| TcpListener::bind(address).is_ok()).expect("a port")
 }
 
-/// Starts HAProxy or stunnel with a file in a folder, as this user or as the one of the test.
+/// Starts HAProxy or stunnel with a file in a folder, as `user`; `None`: as the user of the test.
 pub(crate) fn start(program: &str, folder: &Path, file: &str, user: Option<User>) -> Killed {
     let mut command = command(program);
     if program == "haproxy" {

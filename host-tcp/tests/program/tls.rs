@@ -128,7 +128,7 @@ impl Site {
         self.configuration(certificate).replace(&stunnel, &haproxy)
     }
 
-    /// Starts the stunnel of a player. Returns it with the address at which scripts connect.
+    /// Starts the stunnel of a player. Returns this stunnel with the address at which scripts connect.
     fn player(&self, name: &str, page: &str) -> (Killed, SocketAddr) {
         let address = free_address();
         let page = page.replace("127.0.0.1:12345", &address.to_string());
@@ -188,7 +188,7 @@ fn players_with_a_certificate_or_a_password_play_and_others_do_not() {
     }
     // A client without TLS gets no reply either.
     is_refused(site.certificates);
-    // The others play on. The log has their addresses from the proxies.
+    // The players play on. The log has their addresses from the proxies.
     plays(players[0].1);
     let log = site.home.log();
     assert!(log.contains("connected from 127.0.0.1:"), "{log}");

@@ -3,7 +3,7 @@
 use super::Dialect;
 use std::num::IntErrorKind;
 
-/// A command. Moves and FENs are still text, because they depend on the position. The value of a button is empty.
+/// A command. Moves and FENs are still text, because they depend on the position. A button has an empty value.
 /// OpenBench uses `genfens` for random openings, and `spsa` for the parameters of the search.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Command<'a> {
@@ -40,8 +40,8 @@ pub struct Setup<'a> {
     pub moves: &'a str,
 }
 
-/// The arguments of `go`. Times are in milliseconds, but UCCI's `time` and `increment` are in the unit of its
-/// options. A negative number becomes 0, and a number that is too large becomes the maximum.
+/// The arguments of `go`. Times are in milliseconds. UCCI's `time` and `increment` have the unit that its option
+/// `usemillisec` chooses. A negative number becomes 0, and a number that is too large becomes the maximum.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Go<'a> {
     /// The moves that are allowed; empty if all are.

@@ -24,7 +24,7 @@ use Kind::{Button, Check, Spin, Text};
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Effect {
     Nothing,
-    /// Scores depend on the value, so that the scores in the table are out of date.
+    /// Scores depend on the value. The scores in the table are out of date.
     Clear,
     Hash,
     Threads,

@@ -97,7 +97,7 @@ const fn shown(score: Score) -> i16 {
 /// function of the score; the loss is the opponent's win. With fewer attackers (chariots, horses, cannons,
 /// queens), a win needs a higher score.
 ///
-/// The constants are a maximum likelihood fit to 20,000 games of xiangqi of self-play at 2,000 nodes per
+/// The constants are a maximum likelihood fit to 20,000 self-play games of xiangqi at 2,000 nodes per
 /// move (187,000 positions with their scores).
 fn wdl(score: Score, attackers: u8) -> [u16; 3] {
     /// (without attackers, minimum): the score with a win probability of one half.
@@ -112,7 +112,7 @@ fn wdl(score: Score, attackers: u8) -> [u16; 3] {
     [win, 1000 - win - loss, loss]
 }
 
-/// Returns the answer to `go`: the first move of a line, and the reply to ponder on. With `draw` it accepts an offer.
+/// Returns the answer to `go`: the first move of a line, and the reply to ponder on. In UCCI `draw` accepts an offer.
 pub fn best_move(dialect: Dialect, line: &[String], draw: bool) -> String {
     let Some(best) = line.first() else {
         return match dialect {

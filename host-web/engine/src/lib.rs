@@ -51,8 +51,8 @@ impl Engine {
         Ok(())
     }
 
-    /// Answers a request of the page by a line, from the opening book or by a search. The line of each
-    /// finished depth is reported.
+    /// Answers a request of the page with a line of the opening book or of a search. A search reports the line of
+    /// each finished depth.
     pub fn search(&mut self, request: &str, report: &ReportFunction) -> Result<String, String> {
         let request: SearchRequest = read(request)?;
         let report = |line: &SearchLine| tell(report, line);
@@ -88,7 +88,7 @@ impl Engine {
     }
 }
 
-/// Returns a clock that shows the milliseconds from now on.
+/// Returns a clock that counts the milliseconds from this call on.
 fn clock() -> impl Fn() -> u64 {
     let begin = now();
     move || (now() - begin) as u64

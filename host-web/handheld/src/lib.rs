@@ -18,8 +18,8 @@ extern "C" {
     #[derive(Debug)]
     pub type Peripherals;
 
-    /// Shows a picture on both displays. In `greys` two pixels of 16 greys are in a byte, the left one in the
-    /// high half. In `colours` a pixel has the bytes of an `ImageData`.
+    /// Shows a picture on both displays. In `greys` a byte has two pixels of 16 greys, the left pixel in
+    /// the high half. In `colours` a pixel has the bytes of an `ImageData`.
     #[wasm_bindgen(method)]
     fn show(this: &Peripherals, greys: Vec<u8>, colours: Vec<u32>);
 
@@ -103,7 +103,7 @@ impl Device {
     pub fn step(&mut self, pressed: Option<String>) -> bool {
         self.board.pressed = pressed.as_deref().and_then(button);
         if self.board.waits {
-            // A device that waits need not ask: the page sends each press by itself.
+            // A device that waits need not ask the page, which then sends each press by itself.
             self.board.asked = now();
         }
         step(&mut self.board, &mut self.handheld, &mut *self.work);

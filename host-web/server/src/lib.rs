@@ -1,4 +1,4 @@
-//! Draws the board of a game on a server, from the texts of the automation protocol.
+//! Draws the board of a game that a server plays. Reads the texts of the automation protocol.
 
 use chuhe_core::map::{self, Point};
 use chuhe_core::rules::Rules;
@@ -35,7 +35,7 @@ impl Board {
         Ok(Self { rules, scene: Scene::empty(), layout, pixels: Vec::new() })
     }
 
-    /// Places the pieces of a board as the server tells it.
+    /// Places the pieces that `text` lists, in the form in which the server sends a board.
     pub fn place(&mut self, text: &str) -> Result<(), String> {
         let pieces = map::pieces(text, self.rules).map_err(|error| error.to_string())?;
         self.scene = Scene::empty();
@@ -45,8 +45,8 @@ impl Board {
         Ok(())
     }
 
-    /// Marks the last move in coordinates, the chosen point and the points that it can reach. Each
-    /// may be empty.
+    /// Marks the move `last` in coordinates, the point `chosen`, and the points `targets` that its piece can reach.
+    /// Each of these texts may be empty.
     pub fn mark(&mut self, last: &str, chosen: &str, targets: &str) {
         let names = (0..last.len()).step_by(2).filter_map(|at| last.get(at..at + 2));
         self.scene.last = names.filter_map(|name| self.rules.square_named(name)).collect();
@@ -54,7 +54,7 @@ impl Board {
         self.scene.targets = self.points(targets);
     }
 
-    /// Draws the board with squares of `cell` pixels, perhaps from Black's side.
+    /// Draws the board with squares of `cell` pixels. If `flipped` is true, Black's side is at the bottom.
     pub fn draw(&mut self, cell: u32, flipped: bool) {
         let design = BoardDesign::of(self.rules);
         self.layout = Layout::board_only(design, flipped, cell.clamp(8, 400));
@@ -88,13 +88,13 @@ impl Board {
         self.pixels.clone()
     }
 
-    /// The name of the piece on a point; empty for none. The language is that of the page.
+    /// The name of the piece on a point, in the language of a tag. It is empty if there is no piece.
     pub fn piece(&self, row: u8, column: u8, language: &str) -> String {
         let square = Point { row, column }.square(self.rules);
         self.named(square.and_then(|square| self.scene.piece_at(square)), language)
     }
 
-    /// The name of the piece that a pawn becomes, by its letter in the protocol; empty for none.
+    /// The name of the piece that a pawn becomes. `letter` stands for this piece in the protocol.
     pub fn promotion(&self, letter: char, language: &str) -> String {
         let piece = Promotion::from_letter(letter).map(|it| Piece::new(Side::Red, it.kind()));
         self.named(piece, language)

@@ -87,8 +87,8 @@ pub fn build_library(folder: &Path) -> Result<(), BuildError> {
 }
 
 impl Page {
-    /// Compiles the libraries to WebAssembly, and writes them with the other files into a folder, each also
-    /// compressed. If `is_readable` is false, the scripts are joined.
+    /// Compiles the libraries to WebAssembly. Writes them and the other files into a folder, each also in
+    /// compressed forms. If `is_readable` is false, the scripts are joined.
     pub fn build(&self, folder: &Path, is_readable: bool) -> Result<(), BuildError> {
         let mut files = Files::new();
         for module in self.modules {
@@ -155,7 +155,7 @@ impl Module {
         Ok(files)
     }
 
-    /// Compiles the library in a folder of Cargo. Modules of one library with other flags need another folder.
+    /// Compiles the library in a folder of Cargo. A second module of a library, with other flags, needs another folder.
     fn compile(&self, target: &Path) -> Result<(), BuildError> {
         let cargo = env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
         // The message of a panic has a path. Without the paths of this machine, the page has the same size anywhere.
@@ -190,8 +190,8 @@ fn is_entry(name: &str) -> bool {
 }
 
 /// Writes the files, and removes those of other versions. All files but the entries stand in a folder named by the
-/// hash of all files, so parts of two versions never mix. In an entry `{{version}}` stands for this folder, and
-/// `{{files}}` for the addresses.
+/// hash of all files, so parts of two versions never mix. In an entry, `{{version}}` stands for the name of this
+/// folder, and `{{files}}` for the addresses of the files.
 fn write_all(folder: &Path, files: &Files) -> io::Result<()> {
     let mut hash = Sha256::new();
     for (name, bytes) in files {

@@ -18,8 +18,8 @@ pub(crate) const START_TYPE: &str = "
 export function start(options: { module_or_path: InitInput | Promise<InitInput> }): Promise<InitOutput>;
 ";
 
-/// Replaces the table by zeros, which compress well, and returns the script that fills it in. `None`: the module has
-/// no function for the table.
+/// Replaces the table by zeros, which compress well, and returns the script that fills it in. Returns `None` if
+/// the module has no function that computes the table.
 pub(crate) fn take_out(module: &mut Module) -> Option<String> {
     if !module.exports.iter().any(|export| export.name == "sliding_moves") {
         return None;

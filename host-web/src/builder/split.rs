@@ -7,8 +7,8 @@ use std::process::Command;
 use walrus::passes::gc;
 use walrus::{ElementItems, ExportItem, ImportKind, Module, RefType, Table};
 
-/// Returns both parts of a module. `script` calls the module. A call to the second part traps until that part is
-/// loaded.
+/// Returns both parts of the module `code`. `script` is its JavaScript. A call to the second part traps until that
+/// part is loaded.
 pub(crate) fn split(script: &str, code: &[u8]) -> walrus::Result<[Vec<u8>; 2]> {
     let folder = tempfile::tempdir()?;
     let file = |name: &str| folder.path().join(name);

@@ -14,7 +14,7 @@ use wasm_bindgen::{JsCast, JsValue};
 /// A game as the browser keeps it.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, Tsify)]
 pub(crate) struct KeptGame {
-    /// The number, which is the time at which the game was kept first, in milliseconds.
+    /// The number of the game: the time of its first visit in milliseconds, plus its number in that visit.
     pub(crate) id: i64,
     pub(crate) pgn: String,
 }
@@ -22,7 +22,7 @@ pub(crate) struct KeptGame {
 /// The games that the page has read or changed.
 #[derive(Debug, Default)]
 pub(crate) struct GameStore {
-    /// The time of the visit, from which the numbers of its games are counted.
+    /// The time at which the visit began, in milliseconds. The numbers of its games are counted from this time.
     begin: i64,
     /// The date of the visit, as PGN has it.
     date: String,
@@ -35,15 +35,15 @@ pub(crate) struct GameStore {
     error: Option<AppError>,
     /// The number of reads that are under way.
     reads: u32,
-    /// The request that waits until the games are read, and the last one.
+    /// The request that waits until the games are read, and the last request.
     waiting: Option<ListRequest>,
     asked: Option<ListRequest>,
-    /// The games that were deleted in this visit.
+    /// The games that were deleted in this visit, by their names in the list.
     deleted: HashMap<String, KeptGame>,
 }
 
 impl GameStore {
-    /// The games of a visit, with the number of the game that is restored.
+    /// Makes the store of a visit. `restored` is the number of the game with which the visit begins.
     pub(crate) fn new(begin: i64, date: String, restored: Option<i64>) -> Self {
         let ids = restored.map(|id| (GameNumber::default(), id)).into_iter().collect();
         Self { begin, date, ids, ..Self::default() }
@@ -58,7 +58,7 @@ impl GameStore {
         KeptGame { id, pgn: tree.to_pgn(style).to_string() }
     }
 
-    /// Continues a game under the number that it has.
+    /// Continues a kept game under its old number, which is its `path`.
     pub(crate) fn adopt(&mut self, number: GameNumber, path: &Path) {
         let id = path.to_str().and_then(|name| name.parse().ok());
         self.ids.extend(id.map(|id| (number, id)));
@@ -115,7 +115,7 @@ impl GameStore {
         if !query.upwards {
             rows.reverse();
         }
-        // The page scrolls by itself, so it gets all rows.
+        // The browser scrolls the list, so the page gets all rows.
         let (total, faults, error) = (rows.len(), self.faults.clone(), self.error.clone());
         let (request, rows) =
             (ListRequest { first: 0, ..request.clone() }, rows.into_iter().cloned().collect());
@@ -146,7 +146,7 @@ fn file_name(id: i64) -> String {
     format!("{id}.pgn")
 }
 
-/// A kept game with its line of the list.
+/// Returns the line of a kept game in the list, and the game itself.
 fn listed(id: i64, tree: GameTree) -> (ListedGame, GameTree) {
     let summary = GameSummary::from(&tree);
     let last = Fen { position: tree.position(tree.last()), move_number: 1 }.to_string();
@@ -167,7 +167,7 @@ fn lower_case(text: &str) -> String {
     JsValue::from_str(text).unchecked_into::<BrowserText>().to_lower_case()
 }
 
-/// True if a game has all words of a query, its rules and its outcome.
+/// True if a game has all words, the rules and the outcome that a query asks for.
 fn is_wanted(game: &ListedGame, query: &ListQuery) -> bool {
     let GameSummary { red, black, event, opening, opening_names, .. } = &game.summary;
     let [english, chinese] = opening_names;

@@ -11,13 +11,13 @@ use tsify::Tsify;
 pub(crate) struct PartTexts {
     /// The kind of the widget, such as `options` or `field`.
     kind: &'static str,
-    /// True if a page does not have this part.
+    /// True if the part is for something that a page lacks, such as other programs.
     hidden: bool,
     label: String,
     enabled: bool,
     /// The text of a field, the word of a slider, a text to read, or the pieces of a board.
     text: String,
-    /// The squares to which the piece of a board can go.
+    /// The squares that a small board marks, because its piece can go there.
     targets: String,
     placeholder: String,
     /// The words or cards to choose from.

@@ -16,7 +16,7 @@ pub(crate) struct BoardPicture {
     drawn: Option<Drawn>,
 }
 
-/// A picture, with the layers under it: the empty board, and the position without a lifted piece.
+/// A picture, and the layers under it: `ground` is the empty board, `still` the position without a lifted piece.
 #[derive(Debug)]
 struct Drawn {
     layout: Layout,
@@ -159,7 +159,7 @@ fn marks(scene: &Scene<'_>) -> Marks {
     )
 }
 
-/// The smallest rectangle that contains both.
+/// The smallest rectangle that contains `one` and `other`.
 fn around(one: Rectangle, other: Rectangle) -> Rectangle {
     match (one.bottom_right(), other.bottom_right()) {
         (Some(end), Some(other_end)) => Rectangle::with_corners(
@@ -171,7 +171,7 @@ fn around(one: Rectangle, other: Rectangle) -> Rectangle {
     }
 }
 
-/// Copies an area between two pictures of a width.
+/// Copies an area from one picture to another. Both are `width` pixels wide.
 fn copy_area(from: &[u32], to: &mut [u32], width: usize, area: &Rectangle) {
     for y in area.rows() {
         let start = y as usize * width + area.top_left.x as usize;

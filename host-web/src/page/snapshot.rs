@@ -22,13 +22,13 @@ pub(crate) struct Snapshot {
     /// The players, the one at the top of the board first.
     players: Vec<PlayerLine>,
     moves: Vec<String>,
-    /// The side that makes the first of these moves.
+    /// The index of the side that makes the first of `moves`.
     first: usize,
     tree: Option<Vec<MoveTexts>>,
     analysis: Option<AnalysisTexts>,
     bar: Option<Bar>,
     chart: Option<ChartTexts>,
-    /// The pieces that the editor sets up.
+    /// The pieces that a person can set up in the editor.
     tray: Vec<PieceTexts>,
     /// The number of plies on the board.
     played: usize,
@@ -99,10 +99,10 @@ impl AnalysisTexts {
 /// The bar that shows who is better.
 #[derive(Debug, Serialize, Tsify)]
 struct Bar {
-    /// The share of Red, or White, in thousandths.
+    /// The part of the bar that belongs to Red, or White, in thousandths.
     share: u16,
     score: String,
-    /// Red, green and blue of each side, in the order of the players.
+    /// Red, green and blue of each side, the one at the top of the board first.
     colors: [[u8; 3]; 2],
 }
 
@@ -185,7 +185,7 @@ pub(crate) struct ControlTexts {
     checked: bool,
     /// True if most people want this control next.
     primary: bool,
-    /// The name of its drawing.
+    /// The name of the control's drawing; `None` if it has only a label.
     icon: Option<String>,
 }
 
@@ -202,9 +202,9 @@ struct DialogTexts {
     list: Vec<String>,
     chosen: Option<usize>,
     parts: Vec<PartTexts>,
-    /// The first of the parts that most people leave as they are.
+    /// The index of the first of the `parts` that most people leave as they are.
     more: Option<usize>,
-    /// The part with the keyboard focus.
+    /// The index of the part with the keyboard focus.
     focus: Option<usize>,
     answers: Vec<ControlTexts>,
 }
@@ -282,7 +282,7 @@ fn piece_name(app: &App, piece: Piece) -> String {
     Named(piece, app.cx().rules, app.cx().settings.language).to_string()
 }
 
-/// The pieces that a side has captured. Without captured pieces, most of this code is not needed.
+/// The pieces that a side has captured. If no piece is captured, the functions that list them are not called.
 fn captured(app: &App, scene: &Scene<'_>, by: Side) -> Vec<PieceTexts> {
     if scene.taken.iter().all(|&count| count == 0) {
         return Vec::new();
@@ -291,7 +291,7 @@ fn captured(app: &App, scene: &Scene<'_>, by: Side) -> Vec<PieceTexts> {
     scene.captured(app.cx().rules, by).map(texts).collect()
 }
 
-/// The pieces that can be set up.
+/// The pieces in the tray of the editor, and how many are left of each.
 fn left(app: &App, tray: &Tray<'_>) -> Vec<PieceTexts> {
     let texts = |piece: Piece| {
         PieceTexts::of(app, piece, tray.left[piece.index()], tray.chosen == Some(piece))
@@ -312,7 +312,7 @@ pub(crate) fn controls(controls: &[Control<'_>]) -> Vec<ControlTexts> {
     controls.iter().map(texts).collect()
 }
 
-/// True for the label of something that a page does not have: files on a disk, other programs, an end.
+/// True for the label of something that a page lacks: files on a disk, other programs, or a way to quit.
 pub(crate) fn is_absent(label: &str) -> bool {
     const ABSENT: [Text; 13] = [
         Text::OkQuit,
@@ -352,7 +352,7 @@ impl DialogTexts {
                 texts.parts = form.parts.iter().map(part).collect();
                 texts.focus = form.focus;
                 if is_one_of(&[Text::TitleNewGame], dialog.title) {
-                    // The details begin with the limit of the computer, or with the clocks.
+                    // The details begin with the computer's time per move, or with the clocks.
                     let is_detail =
                         |part: &Part<'_>| is_one_of(&[Text::TimePerMove, Text::Clock], part.label);
                     texts.more = form.parts.iter().position(is_detail);

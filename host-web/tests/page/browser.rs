@@ -62,7 +62,7 @@ pub(crate) trait Browser: Debug + Send {
 /// Chromium without a screen, with an empty profile.
 #[derive(Debug)]
 pub(crate) struct Chromium {
-    /// The other processes of the browser end with this one.
+    /// The main process of the browser. The other processes end with this one.
     _child: Killed,
     requests: ChildStdin,
     messages: Receiver<Value>,

@@ -32,7 +32,7 @@ const TASKS: &str = "new Promise((resolve) => {
     setTimeout(resolve, 2000, []);
 })";
 
-/// Fails if a figure of `PLAYABLE` is larger than `most`: the bytes for figure 0, the milliseconds for figure 1.
+/// Fails if a figure of `PLAYABLE` is larger than `most`. Figure 0 is the bytes, figure 1 the milliseconds.
 pub(crate) fn playable(tab: &mut Tab<'_>, figure: usize, most: f64) -> Result<(), String> {
     let figures = tab.evaluate(PLAYABLE)?;
     println!("playable after {} bytes and {} ms", figures[0], figures[1]);
@@ -67,7 +67,7 @@ pub(crate) fn drag(tab: &mut Tab<'_>, from: &str, to: &str, most: f64) -> Result
     at_most(median, most)
 }
 
-/// Fails when a task other than the first takes longer than these milliseconds.
+/// Fails if a task other than the first takes longer than `most` milliseconds.
 pub(crate) fn tasks(tab: &mut Tab<'_>, most: f64) -> Result<(), String> {
     let tasks = tab.evaluate(TASKS)?;
     let tasks = tasks.as_array().filter(|tasks| !tasks.is_empty()).ok_or("no task is told")?;
@@ -76,14 +76,14 @@ pub(crate) fn tasks(tab: &mut Tab<'_>, most: f64) -> Result<(), String> {
     at_most(longest, most)
 }
 
-/// Fails when the picture of the first board is painted later than after these milliseconds.
+/// Fails if the picture of the first board is painted only after more than `most` milliseconds.
 pub(crate) fn pictured(tab: &mut Tab<'_>, most: f64) -> Result<(), String> {
     let millis = tab.evaluate(PICTURED)?.as_f64().unwrap_or(f64::MAX);
     println!("the first board is seen after {millis:.0} ms");
     at_most(millis, most)
 }
 
-/// Fails when the smallest forms of all files have more bytes than this together.
+/// Fails if all files, each in its smallest form, have more than `most` bytes together.
 pub(crate) fn files(folder: &Path, most: f64) -> Result<(), String> {
     let mut forms: BTreeMap<PathBuf, u64> = BTreeMap::new();
     let version = fs::read_dir(folder).map_err(|error| error.to_string())?;

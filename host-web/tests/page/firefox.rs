@@ -20,7 +20,7 @@ const LISTENING: &str = "WebDriver BiDi listening on ws://";
 pub(crate) struct Firefox {
     _child: Killed,
     socket: WebSocket<TcpStream>,
-    /// The events that nobody has taken, as those of the DevTools protocol.
+    /// The events that nobody has taken, in the form of the DevTools protocol.
     events: Vec<Value>,
     last: u64,
     /// The folder of the profile, removed at the end.

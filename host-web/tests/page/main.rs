@@ -128,7 +128,7 @@ fn below(path: &str) -> PathBuf {
 
 fn main() -> ExitCode {
     let scripts: Vec<_> = SUITES.iter().flat_map(Suite::trials).collect();
-    // The count is too small also if a script of `IN_FIREFOX` has another name.
+    // The count is also too small if a script that `IN_FIREFOX` names does not exist.
     assert!(scripts.len() >= 96, "only {} scripts", scripts.len());
     programs::run(policy::trials().chain(scripts).collect())
 }

@@ -4,7 +4,7 @@ use crate::tab::Tab;
 use chuhe_records::{GameTree, pgn};
 use chuhe_tests::replies::coordinates;
 
-/// Waits for a file, and compares the game in it: `NAME | [White "Anna"] | moves e2e4 e7e5`. The
+/// Waits for a file, and compares its game with `line`, such as `NAME | [White "Anna"] | moves e2e4 e7e5`. The
 /// moves are those of the main line in coordinates. Any other part is a text of the file. A name alone waits
 /// for the file.
 pub(crate) fn check(tab: &mut Tab<'_>, line: &str) -> Result<(), String> {

@@ -19,14 +19,14 @@ pub(crate) struct Site {
     address: SocketAddr,
     start: Start,
     running: Option<Running>,
-    /// The script that plays at an automation server.
+    /// The client with which a script plays at an automation server.
     player: Option<Client>,
 }
 
 #[derive(Debug)]
 pub(crate) struct Running {
     page: SocketAddr,
-    /// The address for scripts, if there are any.
+    /// The address to which scripts connect, if the server has one.
     scripts: Option<SocketAddr>,
     /// Ends the server when it is dropped.
     stop: Box<dyn Any + Send>,
@@ -70,7 +70,7 @@ impl Site {
         }
     }
 
-    /// Returns the connection of the script that plays. It is made when it is first needed.
+    /// Returns the connection of the script that plays. The first call connects.
     fn player(&mut self) -> &mut Client {
         let scripts = self.running.as_ref().and_then(|running| running.scripts);
         let connect = || Client::connect(scripts.expect("a server for scripts"));

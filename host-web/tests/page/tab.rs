@@ -14,7 +14,7 @@ const PROBES: &str = include_str!("probes.js");
 /// Makes the visit a later one. Before the page is requested, there is no storage.
 pub(crate) const VISITED: &str = "try { localStorage.settings ??= ''; } catch { }";
 
-/// The code that gives a browser a fault, by the word for it in the first line of a script.
+/// (word, code): the word for a fault in the first line of a script, and the code that gives a browser this fault.
 pub(crate) const BROWSERS: [(&str, &str); 3] =
     [("forbidden", FORBIDDEN), ("cut", CUT), ("old", OLD)];
 
@@ -49,7 +49,7 @@ pub(crate) struct Tab<'a> {
     saved: TempDir,
 }
 
-/// The kind of a tab. Its size is in CSS pixels, and `ratio` is the number of pixels for each of these.
+/// The kind of a tab. Its size is in CSS pixels, and `ratio` is the number of pixels for each CSS pixel.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub(crate) struct Device {
     pub(crate) width: u32,
@@ -106,7 +106,7 @@ impl<'a> Tab<'a> {
         self.call("Emulation.setUserAgentOverride", agent).map(drop)
     }
 
-    /// Takes the files that the page saves, and gives those that it asks for.
+    /// Lets the browser save the files of the page in a folder, and leave the choice of files to the test.
     fn keep_files(&mut self) -> Result<(), String> {
         let folder = self.saved.path().to_string_lossy().into_owned();
         let behaviour = json!({"behavior": "allow", "browserContextId": self.context,
@@ -115,7 +115,7 @@ impl<'a> Tab<'a> {
         self.call("Page.setInterceptFileChooserDialog", json!({"enabled": true})).map(drop)
     }
 
-    /// Makes the other tab the current one. At the first time it opens the page there.
+    /// Makes the other tab the current one. The first call opens the page there.
     pub(crate) fn switch(&mut self) -> Result<(), String> {
         let here = mem::take(&mut self.session);
         match self.other.replace(here) {
@@ -125,7 +125,7 @@ impl<'a> Tab<'a> {
         self.call("Page.bringToFront", json!({})).map(drop)
     }
 
-    /// Opens the page in a new tab with the same storage. The old tab stays open, but is not used again.
+    /// Opens the page in a new tab with the same storage. The old tab stays open.
     pub(crate) fn go_on_in_a_new_tab(&mut self) -> Result<(), String> {
         self.attach()?;
         self.visit(&self.url.clone())

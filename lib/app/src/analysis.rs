@@ -124,7 +124,7 @@ impl Analysing {
     }
 }
 
-/// The number of lines with one more or one fewer; `None` beyond the limits.
+/// The number of lines after a change: one more or one fewer than `lines`. `None` beyond the limits.
 pub(crate) fn other_lines(lines: u8, more: bool) -> Option<u8> {
     let other = if more { lines.checked_add(1)? } else { lines.checked_sub(1)? };
     (1..=MAX_LINES).contains(&other).then_some(other)

@@ -116,8 +116,8 @@ impl Context {
             .is_some_and(|dialog| !dialog.is_banner() && dialog.form.frame().title != Text::Library)
     }
 
-    /// Shows a message that the person has not asked for. An open question comes first; an open library returns
-    /// later.
+    /// Shows a message that the person has not asked for. An open question is answered first. An open
+    /// library returns after the message.
     pub(super) fn tell(&mut self, message: Message) {
         if self.asks_otherwise() {
             return self.waiting.push_back(Box::new(message));
@@ -155,7 +155,7 @@ impl Context {
         }
     }
 
-    /// Closes a banner if the person uses something `elsewhere`. Clears the note of a refusal in the editor.
+    /// Closes a banner if the person acts `elsewhere`, outside the banner. Clears the note of a refusal in the editor.
     pub(super) fn dismiss(&mut self, elsewhere: bool) {
         self.dialog.take_if(|dialog| elsewhere && dialog.is_banner());
         if self.editor.is_some() && matches!(self.note, Note::Refused(_)) {

@@ -101,7 +101,7 @@ impl Editor {
         Some((origin?, piece))
     }
 
-    /// The number of these pieces in the tray: the pieces of a set without the pieces in use. If soldiers promote,
+    /// The number of these pieces in the tray: those of a full set that are not in use. If soldiers promote,
     /// each unused soldier can become any piece but the general.
     pub fn left(&self, piece: Piece) -> usize {
         let whole = self.rules.start();

@@ -112,7 +112,7 @@ impl Keeping {
         Study::new(tree, node, self.new_number())
     }
 
-    /// Writes the attempt to solve a problem into the settings. A change of another game clears the setting.
+    /// Writes the attempt to solve a problem into the settings. If another game changes, the setting is cleared.
     pub(crate) fn keep_attempt(
         &self,
         model: &GameModel,
@@ -226,7 +226,7 @@ impl Keeping {
     }
 
     /// Restores a stored game with its players and clocks. With clocks, the game is paused. The game goes on in its
-    /// file. If an unfinished game has variations or comments, its file stays, and the game gets a new file.
+    /// file. If an unfinished game has variations or comments, that file stays, and the game gets a new one.
     pub(crate) fn restore(&mut self, mut record: GameTree, game: &mut GameModel, cx: &mut Context) {
         let content = record.clone();
         take_players(&mut record, &mut cx.settings);

@@ -43,7 +43,7 @@ pub struct Settings {
     pub book_file: String,
     /// The time control of Red, and of Black unless `black_clock` is set.
     pub clock: ClockSetting,
-    /// The time control of Black; `None` for the same as Red.
+    /// The time control of Black; `None` if it is that of Red.
     pub black_clock: Option<ClockSetting>,
     /// The name of the last game's rules.
     pub rules: String,
@@ -115,7 +115,7 @@ pub type SettingsTable = serde_json::Map<String, Value>;
 
 impl Settings {
     /// Reads settings that another version may have written. A setting that cannot be read keeps its value in
-    /// `usual`. The names of such settings are returned, such as `training.aura`.
+    /// `usual`. The names of these settings are returned, too: for example, `training.aura`.
     pub fn known(table: SettingsTable, usual: &Self) -> (Self, Vec<String>) {
         let (mut settings, mut unknown) = (usual.clone(), Vec::new());
         for (name, value) in table {

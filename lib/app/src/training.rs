@@ -1,4 +1,4 @@
-//! The trainer: repeats problems and a person's own mistakes by SM-2 of P. A. Woźniak (1990).
+//! The trainer: repeats problems and a person's own mistakes by the method SM-2 of P. A. Woźniak (1990).
 
 use crate::endgames::{Problem, problems};
 use crate::game_number::PLAYER_TAGS;
@@ -17,7 +17,7 @@ use std::f64::consts::LN_10;
 pub struct Training {
     /// The rating of the person, as Elo.
     pub rating: u16,
-    /// The person's mistakes as games of PGN: each begins before the bad move.
+    /// The person's mistakes as games in PGN. Each game begins before the bad move.
     pub mistakes: Vec<String>,
     /// The problems and mistakes that were answered, by their boards.
     pub cards: BTreeMap<String, Card>,

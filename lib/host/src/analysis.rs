@@ -60,8 +60,8 @@ pub struct Analysis {
 }
 
 impl Analysis {
-    /// Puts a line in its place. An older line with the same first move is removed. The line that
-    /// had the place then moves to the place of the removed line.
+    /// Puts a line in the place that its `multi_pv` gives. An older line with the same first move is
+    /// removed. The line that stood in the new line's place then moves to the place of the removed line.
     pub fn put(&mut self, line: SearchLine) {
         let (nodes, millis) = (line.nodes, line.millis);
         let place = usize::from(line.multi_pv.max(1)) - 1;
@@ -105,7 +105,7 @@ impl<C: Fn() -> u64, T: FnMut(&Analysis)> AnalysisMonitor<C, T> {
         Self { clock, token, interval, tell, analysis, told: None, is_new: false }
     }
 
-    /// Ends the analysis and returns its lines. If none was reported, the result of the search is the only line.
+    /// Ends the analysis and returns its lines. If no line was reported, `found` is the only one.
     pub fn end(mut self, found: SearchLine) -> Analysis {
         let (nodes, millis) = (found.nodes, found.millis);
         if self.analysis.lines.is_empty() && !found.pv.is_empty() {
@@ -182,8 +182,8 @@ pub struct Analyser {
 }
 
 impl Analyser {
-    /// Creates an analyser. Its built-in player takes the memory and the threads at its first
-    /// request.
+    /// Creates an analyser. The first request without an engine allocates the memory and starts the
+    /// threads of the built-in player.
     pub fn new(mebibytes: usize, threads: usize) -> Self {
         Self {
             mebibytes,
@@ -278,7 +278,7 @@ impl Analyser {
         self.mailbox.reset(None);
     }
 
-    /// Takes the newest report; `None` within 50 ms after the last one.
+    /// Takes the newest report; `None` if there is no new report, or if the last one was taken less than 50 ms ago.
     pub fn take_report(&mut self) -> Option<AnalysisReport> {
         if self.taken.is_some_and(|taken| taken.elapsed() < REPORT_INTERVAL) {
             return None;
@@ -354,10 +354,10 @@ type EngineJob = (AnalysisRequest, QueryControl);
 
 #[derive(Debug)]
 struct EngineThread {
-    /// The command line and the game.
+    /// The command line of the engine, and the rules of the games that it analyses.
     player: (String, Rules),
     worker: Worker<EngineJob>,
-    /// The control of the engine's start and end.
+    /// Cancels the start of the engine, and limits the time of its end.
     life: QueryControl,
 }
 
@@ -374,7 +374,7 @@ impl EngineThread {
     }
 }
 
-/// Runs `analyse` on the jobs. If it fails, its last request and all later requests get the reason as the answer.
+/// Runs `analyse` on the jobs. If `analyse` fails, the last request and all later ones get the reason as the answer.
 fn tell_failure(
     asked: &Receiver<EngineJob>,
     mailbox: &Mailbox,

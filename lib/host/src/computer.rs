@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 /// The computer player. When it is dropped, it stops every search and waits for its threads. Each
 /// thread has a table and a workspace of its own, so memory does not grow with the number of games.
-/// Each search begins with both empty, so its result depends on the request alone.
+/// Each search begins with an empty table and workspace, so its result depends on the request alone.
 #[derive(Debug)]
 pub struct Computer(SearchThreads<'static>);
 
@@ -22,7 +22,7 @@ pub enum ComputerError {
 }
 
 impl Computer {
-    /// Starts threads, each with a table of this size. A number of 0 means 1, also for the size.
+    /// Starts `workers` threads, each with a table of `mebibytes` MiB. For both numbers, 0 means 1.
     pub fn new(workers: usize, mebibytes: usize) -> Result<Self, ComputerError> {
         let thinkers = (0..workers.max(1)).map(|_| Thinker::new(mebibytes, 1));
         let thinkers: Result<Vec<_>, _> = thinkers.collect();
@@ -31,8 +31,8 @@ impl Computer {
     }
 
     /// Adds a request to the end of the queue. `answer` is called on the thread that searched, and
-    /// must be brief. After the drop of the handle it is not called, but an earlier call may still
-    /// be running. The line of an answer has at least one move.
+    /// must be brief. After the drop of the handle `answer` is not called, but an earlier call
+    /// may still be running. The line of an answer has at least one move.
     #[must_use = "dropping the handle stops the search"]
     pub fn ask(
         &self,

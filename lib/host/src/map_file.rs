@@ -19,7 +19,7 @@ pub enum WriteError {
 
 /// Writes a map into a properties file, in place of the map of the same name or at the end. A new
 /// file begins with a team's name, because a file without one is refused. A map that could not be
-/// read back is refused. If this fails, the file is unchanged.
+/// read back is refused. After an error the file is unchanged.
 pub fn write(path: &Path, name: &str, position: &AnyPosition) -> Result<(), WriteError> {
     let old = match fs::read(path) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => NEW_FILE.into(),
@@ -85,8 +85,8 @@ fn logical_lines(file: &[u8]) -> Vec<&[u8]> {
     all
 }
 
-/// Returns true if the next line continues these lines. The last line must end with an odd number
-/// of backslashes, and the first must be no comment. The text is decoded first, because in GBK a
+/// Returns true if the next line continues `lines`. The last of these must end with an odd number
+/// of backslashes, and the first must not be a comment. The text is decoded first, because in GBK a
 /// backslash byte can be half of a character.
 fn continues(lines: &[u8]) -> bool {
     let text = decode(lines).unwrap_or_default();

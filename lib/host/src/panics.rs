@@ -22,7 +22,7 @@ pub fn log_panics(program: &'static str) {
     }));
 }
 
-/// Ends the program at the first panic, because other threads may wait for the one that panics.
+/// Makes the program end at its first panic, because other threads may wait for the one that panics.
 pub fn abort_on_panic() {
     let default = panic::take_hook();
     panic::set_hook(Box::new(move |info| {

@@ -11,7 +11,7 @@ pub const MAX_FILE: usize = 1 << 20;
 /// A key and its value, with escapes resolved.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Entry {
-    /// The number of its first line, from 1.
+    /// The number of the first line of the entry, from 1.
     pub(crate) line: usize,
     pub(crate) key: String,
     pub(crate) value: String,
@@ -46,8 +46,8 @@ pub(crate) fn parse(bytes: &[u8]) -> Result<Vec<Entry>, FileFault> {
     Ok(entries)
 }
 
-/// Empties the comments and ends every line. The library would resolve escapes in comments and fail
-/// at `# C:\users`. It would also lose a last line that ends with `\`.
+/// Empties the comments and ends every line. The library `java_properties` would resolve escapes in
+/// comments, and fail at `# C:\users`. It would also lose a last line that ends with `\`.
 fn without_comments(text: &str) -> String {
     let lines = text.replace("\r\n", "\n").replace('\r', "\n");
     let mut result = String::with_capacity(lines.len() + 1);

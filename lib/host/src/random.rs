@@ -20,7 +20,7 @@ impl Random {
         Self(SplitMix64::new(seed))
     }
 
-    /// Creates the sequence with this number among many sequences of a seed.
+    /// Creates one of the many sequences of a seed, chosen by its `number`.
     pub const fn sequence(seed: u64, number: u64) -> Self {
         Self::new(Self::new(seed).next() ^ number.wrapping_mul(0xd134_2543_de82_ef95))
     }
@@ -40,8 +40,8 @@ impl Random {
         }
     }
 
-    /// Plays a number of random moves from a position. Returns the moves and the last position;
-    /// `None` if the game has no further move before that.
+    /// Plays `plies` random moves from a position. Returns the moves and the last position; `None` if
+    /// a position before the last one has no legal move.
     pub fn moves(&mut self, mut at: AnyPosition, plies: usize) -> Option<(Vec<Move>, AnyPosition)> {
         let mut played = Vec::new();
         for _ in 0..plies {
@@ -70,7 +70,7 @@ impl RandomOpenings {
         Ok(Self { random: Random::new(seed), thinker: Thinker::new(1, 1)? })
     }
 
-    /// Plays random moves from a position. Returns the moves and the last position; `None` if the
+    /// Plays `plies` random moves from a position. Returns the moves and the last position; `None` if the
     /// game is then over or uneven.
     pub fn attempt(&mut self, at: &AnyPosition, plies: usize) -> Option<(Vec<Move>, AnyPosition)> {
         let (moves, position) = self.random.moves(at.clone(), plies)?;

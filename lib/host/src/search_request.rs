@@ -108,7 +108,7 @@ impl SearchRequest {
         }
     }
 
-    /// Searches within other limits, with an empty table. Returns the best line and the variations.
+    /// Searches within `limits`, with an empty table. Returns the best line and the variations.
     pub fn variations(
         &self,
         limits: &Limits,
@@ -125,7 +125,7 @@ impl SearchRequest {
     }
 }
 
-/// A monitor that keeps all variations of a search. Another monitor gets only the best one.
+/// A monitor that keeps all variations of a search, and passes only the best one to another monitor.
 struct VarietyMonitor<'a> {
     monitor: &'a mut dyn Monitor,
     excluded: &'a [Move],

@@ -117,8 +117,8 @@ impl<'a> SearchThreads<'a> {
     }
 
     /// Adds a task to the end of the queue. A task that is cancelled while it waits never runs.
-    /// After the search the same thread calls `end` with the result; `None` after a panic. Then
-    /// [`load`](Self::load) counts the thread as free.
+    /// After the search the same thread calls `end` with the result; `None` after a panic.
+    /// During `end`, [`load`](Self::load) already counts the thread as free.
     pub fn run<T: 'a>(
         &self,
         token: &StopToken,
@@ -169,7 +169,7 @@ impl Drop for SearchThreads<'_> {
     }
 }
 
-/// A search. It returns the call of `end` that follows it.
+/// A search. It returns a closure that calls `end` with the result.
 type Search<'a> = Box<dyn FnOnce(&mut Thinker) -> Box<dyn FnOnce() + 'a> + Send + 'a>;
 
 struct Task<'a> {

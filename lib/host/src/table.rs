@@ -5,7 +5,7 @@ use std::ops::Deref;
 use std::{fmt, io};
 
 /// A transposition table. The system clears its memory pages when they are first touched, so a
-/// large table is ready at once. On Linux it asks for large pages, which make probes faster.
+/// large table is ready at once. On Linux large pages are requested, which make probes faster.
 #[derive(Default)]
 pub struct Table(Option<Memory>);
 

@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::{fmt, io};
 
-/// The start of a game.
+/// A position to start games from, with its name and the numbers of its pieces.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Map {
     /// The name; empty for the standard start position.
@@ -73,7 +73,7 @@ pub enum MapRefusal {
     Unknown {
         name: String,
         file: PathBuf,
-        /// The names of its first maps; `None` if there is no file.
+        /// The names of the first maps in `file`; `None` if the file does not exist.
         names: Option<Vec<String>>,
         more: usize,
     },

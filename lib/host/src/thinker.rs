@@ -13,10 +13,11 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::thread::{self, ScopedJoinHandle};
 use std::{fmt, io, iter};
 
-/// A transposition table and a workspace for each thread. The next search uses what they hold.
+/// A transposition table that all threads share, and a workspace for each thread. A search uses what
+/// earlier searches left in the table and in the workspaces.
 ///
-/// A game is evaluated by its network, or by weights by hand if it has none. A new thinker has the
-/// networks of the build ([`Networks::built_in`]).
+/// A position is evaluated by the network of its game, or by weights by hand if the game has none. A
+/// new thinker has the networks of the build ([`Networks::built_in`]).
 ///
 /// ```
 /// use chuhe_core::{Limits, NoMonitor, rules::Rules};
@@ -34,7 +35,7 @@ pub struct Thinker {
 }
 
 impl Thinker {
-    /// Allocates a table and a workspace for each thread. A size of 0 means 1 MiB, and 0 threads mean 1.
+    /// Allocates a table, and a workspace for each thread. A size of 0 means 1 MiB, and 0 threads mean 1.
     pub fn new(mebibytes: usize, threads: usize) -> io::Result<Self> {
         let networks = Networks::built_in();
         let mut thinker = Self { table: Arc::default(), networks, memories: Vec::new() };
@@ -78,16 +79,16 @@ impl Thinker {
         evaluated.unwrap_or_else(|| position.evaluate())
     }
 
-    /// Replaces the workspaces by empty ones, for example after a panic in a search. The table is
-    /// valid with any content, and each search resets the accumulators of its network.
+    /// Replaces the workspaces by empty ones, for example after a panic in a search. The table stays:
+    /// it is valid with any content. Each search resets the accumulators of its network.
     pub(crate) fn forget(&mut self) {
         let workspaces = new_workspaces(self.memories.len());
         let pairs = self.memories.iter_mut().zip(workspaces);
         pairs.for_each(|(memory, workspace)| memory.workspace = workspace);
     }
 
-    /// Clears the table and the workspaces, as between two games. The result of an earlier [`table`](Self::table) may
-    /// be the old table.
+    /// Clears the table and the workspaces, as between two games. A table that [`table`](Self::table) has
+    /// returned may then be an old one.
     pub fn clear(&mut self) {
         match Table::new(self.table.len()) {
             Ok(table) => self.table = Arc::new(table),
@@ -121,7 +122,7 @@ impl Thinker {
     }
 
     /// Finds the best move as [`search`](chuhe_core::search()) does. The plies before the root are
-    /// in `past`. Reports and the limit of positions refer to the sum of all threads. The threads
+    /// in `past`. In reports and in the limit, positions are counted over all threads. The threads
     /// vote for the move. If the limits ask for a depth or for several variations, the first thread
     /// decides. The chosen result is reported last.
     pub fn think(
@@ -158,7 +159,7 @@ impl Thinker {
             // If the system refuses a thread, the search goes on without it.
             let threads: Vec<_> = helpers.iter_mut().map_while(|it| start(it).ok()).collect();
             let found = catch_unwind(AssertUnwindSafe(|| first.search(root, &mut main)));
-            // This must follow a panic, too. Otherwise the helpers would search for ever.
+            // This must also be done after a panic. Otherwise the helpers would search for ever.
             team.is_done.store(true, Relaxed);
             let all = iter::once(found).chain(threads.into_iter().map(ScopedJoinHandle::join));
             all.map(|found| found.unwrap_or_else(|panic| resume_unwind(panic))).collect()
@@ -215,7 +216,7 @@ struct Team {
     limit: u64,
 }
 
-/// The monitor of the main thread. It keeps the limits, and passes all calls to the caller's monitor.
+/// The monitor of the main thread. It keeps the limit of positions, and passes its calls to the caller's monitor.
 struct MainMonitor<'a> {
     monitor: &'a mut dyn Monitor,
     team: &'a Team,
@@ -278,7 +279,7 @@ impl Monitor for MainMonitor<'_> {
     }
 }
 
-/// The monitor of a helper. A helper fills the table until the main thread is done. Its result has a vote.
+/// The monitor of a helper. A helper fills the table until the main thread is done. The helper's result has a vote.
 struct HelperMonitor<'a> {
     team: &'a Team,
     roots: &'a [Move],

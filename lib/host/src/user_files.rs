@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 use tempfile::{Builder, NamedTempFile};
 
-/// The end of the name of a file that is not complete yet. Random letters stand before it.
+/// The end of the name of a file that is not complete yet. Random letters stand before this end.
 const UNFINISHED: &str = ".new";
 const RANDOM_LETTERS: usize = 6;
 
@@ -23,7 +23,7 @@ pub fn read_bounded(path: &Path, most: usize) -> io::Result<Vec<u8>> {
 }
 
 /// Replaces a file atomically: readers see either the old content or the new one. The folder is
-/// created if it does not exist. A link stays a link, and the file keeps its permissions. If this fails,
+/// created if it does not exist. A link stays a link, and the file keeps its permissions. After an error
 /// the old content is unchanged.
 pub fn replace(path: &Path, content: &[u8]) -> io::Result<()> {
     let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
@@ -35,8 +35,8 @@ pub fn replace(path: &Path, content: &[u8]) -> io::Result<()> {
     put_over(fresh, &target).map(drop)
 }
 
-/// Creates a file and, if it is missing, its folder. Readers see the whole file. If this fails, no
-/// file is left. If the name is taken, the error is [`io::ErrorKind::AlreadyExists`].
+/// Creates a file and, if it is missing, its folder. Readers see the whole file or none. After an
+/// error no file is left. If the name is taken, the error is [`io::ErrorKind::AlreadyExists`].
 pub fn create(path: &Path, content: &[u8]) -> io::Result<()> {
     written(path, ".chuhe-", content)?.persist_noclobber(path)?;
     Ok(())
@@ -83,7 +83,7 @@ pub(crate) fn remove_left_behind(folder: &Path, prefix: &str) -> io::Result<()> 
             let age = entry.metadata()?.modified()?.elapsed().unwrap_or_default();
             if age > LEFT_BEHIND { fs::remove_file(entry.path()) } else { Ok(()) }
         };
-        // Another program may have removed it.
+        // Another program may have removed the file meanwhile.
         if is_unfinished
             && let Err(error) = remove()
             && error.kind() != io::ErrorKind::NotFound
@@ -94,7 +94,7 @@ pub(crate) fn remove_left_behind(folder: &Path, prefix: &str) -> io::Result<()> 
     Ok(())
 }
 
-/// Gives a file its name. Another file of this name is replaced.
+/// Gives the unfinished file the name `path`. Another file of this name is replaced.
 pub(crate) fn put_over(fresh: NamedTempFile, path: &Path) -> io::Result<File> {
     let (file, unfinished) = fresh.into_parts();
     // Unlike `persist`, this replaces an open file on Windows, too.
@@ -119,7 +119,7 @@ pub(crate) fn is_same(_: &Metadata, other: &Metadata) -> bool {
 pub enum StoredSettings<T> {
     Read(T),
     Missing,
-    /// The file cannot be used. Its new path is `renamed_to`; `None`: it could not be renamed.
+    /// The file cannot be used, and was renamed to `renamed_to`; `None` if the renaming failed.
     Broken {
         reason: String,
         renamed_to: Option<PathBuf>,
@@ -146,7 +146,7 @@ pub fn read_settings<T: DeserializeOwned>(path: &Path) -> StoredSettings<T> {
     StoredSettings::Broken { reason, renamed_to: fs::rename(path, &aside).is_ok().then_some(aside) }
 }
 
-/// Writes settings in TOML. If this fails, the old content is unchanged.
+/// Writes settings in TOML. After an error the old content is unchanged.
 pub fn write_settings<T: Serialize>(path: &Path, settings: &T) -> io::Result<()> {
     let text = toml::to_string(settings).map_err(io::Error::other)?;
     replace(path, text.as_bytes())

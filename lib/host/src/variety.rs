@@ -27,7 +27,7 @@ pub enum BookChoice {
 
 /// A person's own book, which may stay in its file. The thread of the search reads it.
 pub trait OwnBook: Debug + Send + Sync {
-    /// Returns the moves to play; `None` for a game that the book is not for.
+    /// Returns the moves to play; `None` if the book is for another game.
     fn probe(&self, position: &AnyPosition) -> Option<Vec<BookMove>>;
 }
 
@@ -37,7 +37,7 @@ impl OwnBook for Book {
     }
 }
 
-/// The number of plies with a choice among nearly equal moves. A book may go further.
+/// The number of plies with a choice among nearly equal moves. A book may go on for more plies.
 const VARIED_PLIES: usize = 12;
 
 const CHOICES: u8 = 4;
@@ -81,8 +81,8 @@ impl Variety {
     }
 }
 
-/// Returns the greatest loss of a chosen move against the best, in hundredths. The lowest levels
-/// need none, because their mistakes differ from game to game.
+/// Returns the greatest loss of a chosen move against the best, in hundredths. It is 0 at the lowest
+/// levels, because their mistakes differ from game to game.
 fn margin(level: Level) -> i16 {
     match level.get() {
         0 | 1 => 0,
@@ -92,7 +92,7 @@ fn margin(level: Level) -> i16 {
     }
 }
 
-/// Returns true if a score is within a margin of the best one. Scores of mates must be equal.
+/// Returns true if a score is within a margin of the best one. If one is a mate, both must be equal.
 fn is_near(best: Score, score: Score, margin: i16) -> bool {
     match (best.mate_distance(), score.mate_distance()) {
         (None, None) => i32::from(best.get()) - i32::from(score.get()) <= margin.into(),

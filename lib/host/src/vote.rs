@@ -6,8 +6,9 @@ use chuhe_core::SearchLine;
 const BASE: i32 = 14;
 
 /// Returns the index of the chosen result: the shortest win, else a result whose move has the most
-/// votes. The weight of a vote grows with its depth and with its distance from the lowest score, as
-/// in Stockfish. Of equal results the first is chosen. Panics if there is no result.
+/// votes. The weight of a vote grows with the depth of the result, and with the
+/// distance of its score from the lowest, as in Stockfish. Of equal results the first is chosen.
+/// Panics if there is no result.
 pub(crate) fn vote(results: &[SearchLine]) -> usize {
     let score = |index: usize| results[index].score;
     let lowest = (0..results.len()).map(score).min().expect("there is a result");
@@ -47,13 +48,13 @@ mod tests {
     #[test]
     fn the_move_with_the_most_votes_wins() {
         let score = Score::new;
-        // Equal results, and a single one: the first.
+        // Of equal results the first is chosen, and so is a single result.
         assert_eq!(winner(&[(0, 9, score(5))]), 0);
         assert_eq!(winner(&[(0, 9, score(5)), (1, 9, score(5))]), 0);
-        // A higher score, a greater depth.
+        // A higher score wins, and so does a greater depth.
         assert_eq!(winner(&[(0, 9, score(5)), (1, 9, score(6))]), 1);
         assert_eq!(winner(&[(0, 9, score(5)), (1, 10, score(5))]), 1);
-        // Two threads outvote one, by the better of their results.
+        // Two threads outvote one. The better result of the two is chosen.
         assert_eq!(winner(&[(0, 9, score(5)), (1, 8, score(5)), (1, 9, score(5))]), 2);
         // A thread that finished no depth has no vote.
         assert_eq!(winner(&[(0, 1, score(-300)), (1, 0, score(0)), (1, 0, score(0))]), 0);

@@ -81,7 +81,8 @@ fn explore(home: &Path, games: &Path) -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// Prints the processor time of a query with its first page: at first with an empty cache, then the median.
+/// Measures a query and the reading of its first page. Prints the time with an empty cache, then the
+/// median of the later runs.
 fn ask(path: &Path, root: &Path, query: &ListQuery) -> Result<(), Box<dyn Error>> {
     let index = Index::open(path)?;
     let (mut times, mut found): (Vec<Duration>, usize) = (Vec::new(), 0);

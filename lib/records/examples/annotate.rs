@@ -12,7 +12,7 @@ use std::error::Error;
 /// The nodes of each search.
 const NODES: u64 = 100_000;
 
-/// The loss of a bad move in centipawns, at least.
+/// The least loss of a bad move, in centipawns.
 const LOSS: i16 = 100;
 
 fn annotate(game: &mut GameTree, nodes: u64) -> Result<(), Box<dyn Error>> {

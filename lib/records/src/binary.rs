@@ -50,7 +50,7 @@ impl<'a> Bytes<'a> {
     }
 }
 
-/// Returns the squares of the [`listed_pieces`]. Equal pieces go from right to left for Red, the other way for Black.
+/// Returns the squares of the [`listed_pieces`]. Equal pieces of Red go from right to left, Black's from left to right.
 pub(crate) fn place_pieces(position: &AnyPosition) -> [Option<Square>; 32] {
     let mut free: Vec<Square> = Square::all().collect();
     free.sort_by_key(|square| square.file());
@@ -90,7 +90,7 @@ pub(crate) struct MoveRecord {
     pub(crate) alternative: bool,
 }
 
-/// Reads records to the end of the tree or to a fault. For the first, the start position, `next` is called with true.
+/// Reads records to the end of the tree or to a fault. The flag of `next` is true for the first, the start position.
 pub(crate) fn read_records(
     faults: &mut Faults,
     mut next: impl FnMut(bool, &mut Faults) -> Read<MoveRecord>,
@@ -122,8 +122,8 @@ pub(crate) fn read_records(
     }
 }
 
-/// The pieces in the order in which XQF and DhtmlXQ list their squares. Red's come first, as they stand at
-/// the start, rank by rank from the left. Black's come in the same order.
+/// The pieces in the order in which XQF and DhtmlXQ list their squares. Red's pieces come first, as they
+/// stand at the start, rank by rank from the left. Black's pieces follow in the same order.
 pub(crate) fn listed_pieces() -> Vec<Piece> {
     let start = Rules::Xiangqi.start();
     let pieces = Square::all().filter_map(|square| start.piece_at(square));

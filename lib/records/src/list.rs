@@ -84,7 +84,7 @@ pub(crate) fn pgn_date(text: &str) -> Option<String> {
     Some(date(text)).filter(is_whole)
 }
 
-/// The number of a game in an index. After its file has changed, it may name another game of the file, or none.
+/// The number of a game in an index. If the game's file changes, the number may name another game there, or none.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct GameId(pub i64);
 

@@ -71,7 +71,7 @@ fn games_in(bytes: &[u8], charset: Charset) -> Box<dyn Iterator<Item = Entry> + 
             let whole = uncut(bytes, charset);
             games_in(whole, charset_of(whole))
         }
-        // Old text files end their lines with CR alone. LF is as long, so that each range stays true.
+        // Old text files end their lines with CR alone. LF has the same length, so that the ranges stay true.
         _ if bytes.contains(&b'\r') && !bytes.contains(&b'\n') => {
             let lines = bytes.iter().map(|&byte| if byte == b'\r' { b'\n' } else { byte });
             let entries: Vec<_> = games_in(&lines.collect::<Vec<_>>(), charset).collect();

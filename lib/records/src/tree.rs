@@ -207,7 +207,7 @@ impl GameTree {
         Some(self.tags.remove(index).1)
     }
 
-    /// Replaces the value of a tag, or adds the tag at the end. PGN allows only letters, digits and `_` in its name.
+    /// Replaces the value of a tag, or adds the tag at the end. PGN allows only letters, digits and `_` in the name.
     pub fn set_tag(&mut self, name: &str, value: impl Into<String>) {
         match self.tags.iter_mut().find(|(tag, _)| tag.eq_ignore_ascii_case(name)) {
             Some((_, old)) => *old = value.into(),
@@ -309,7 +309,7 @@ impl GameTree {
         self.moves_to(id).iter().fold(self.start.clone(), |position, &mv| position.play(mv))
     }
 
-    /// Adds a move after a node. A child with this move is used again.
+    /// Adds a move after a node, and returns the new node. If a child has this move already, returns that child.
     ///
     /// # Errors
     /// Fails if the move is not legal there. The tree then stays unchanged.
@@ -370,7 +370,8 @@ impl GameTree {
         self.play(self.path(id)).0
     }
 
-    /// Returns the ending that the file gives, or the ending by the rules if the file gives none or the same winner.
+    /// Returns the ending that the file gives. If it gives none, or the same winner as the rules, returns the ending
+    /// by the rules.
     pub fn ending(&self) -> Option<Ending> {
         let (game, whole) = self.play(self.main_line());
         let by_rule = game.ending().filter(|_| whole);

@@ -60,7 +60,7 @@ impl Grid {
         self.dot(self.center(square))
     }
 
-    /// The middle of the printed line that begins at a pixel. Pieces and marks are centred on it.
+    /// The middle of the printed line that begins at a pixel. Pieces and marks are centred on this point.
     pub const fn dot(&self, pixel: Point) -> Dot {
         let half = self.line() * ONE / 2;
         Dot::new(pixel.x * ONE + half, pixel.y * ONE + half)

@@ -165,7 +165,7 @@ impl View<'_> {
         found(layout.moves, HitTarget::Moves);
     }
 
-    /// Returns the spot in a part of the dialog to which the pointer dragged from `from`.
+    /// Returns the spot of a part of the dialog to which a drag has come. The drag began at `from`.
     pub fn dragged(
         &self,
         layout: &Layout,

@@ -39,7 +39,7 @@ pub struct Layout {
     pub tools: Rectangle,
     /// The buttons with words.
     pub buttons: Rectangle,
-    /// The number of buttons with words in a row.
+    /// The number of buttons in each row of `buttons`.
     pub abreast: usize,
     /// The rows of small buttons with icons: 1 or 2. In two rows, the buttons have words, too.
     pub tool_rows: usize,
@@ -325,8 +325,8 @@ impl Layout {
         shown.contains(&(cell / 2)).then(|| self.move_row(record, cell / 2)[1 + cell % 2])
     }
 
-    /// Returns the layout of an editor with `kinds` kinds of pieces. If the list of moves is too low for them,
-    /// it also takes the places of the players and of the computer's thinking.
+    /// Returns the layout of an editor with `kinds` kinds of pieces. If these have no room in the list of
+    /// moves, the list also takes the places of the players and of the computer's thinking.
     #[must_use]
     pub fn with_tray(self, kinds: usize) -> Self {
         let (em, gap, [upper, lower]) = (self.em, self.em / 2, self.players);

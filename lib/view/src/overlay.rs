@@ -89,7 +89,7 @@ impl View<'_> {
         area(at.x, at.y + layout.em / 2 + before, size.width as i32, own)
     }
 
-    /// Lays out a dialog in the middle of the window, or next to the square of its pieces.
+    /// Lays out a dialog in the middle of the window. A choice of pieces opens next to the square for the piece.
     pub fn dialog_layout(&self, layout: &Layout, dialog: &Dialog<'_>) -> DialogLayout {
         let em = layout.em;
         let (width, height) = (layout.size.width as i32, layout.size.height as i32);
@@ -160,14 +160,14 @@ impl View<'_> {
             .moved(Point::new(at.x, at.y - first))
     }
 
-    /// Returns the part of a list or field shown. `reveal` scrolls to the chosen row or the caret.
+    /// Returns the part of a list or field that is shown. With `reveal`, it has the chosen row or the caret.
     pub fn page(&self, layout: &Layout, dialog: &Dialog<'_>, part: usize, reveal: bool) -> Page {
         let Body::Form(form) = dialog.body else { return Page::default() };
         let parts = self.dialog_layout(layout, dialog);
         self.form_layout(layout, dialog, &parts, form).page(part, reveal)
     }
 
-    /// Returns the first line shown of the dialog. `reveal` scrolls to the part with the focus.
+    /// Returns the first line of the dialog that is shown. With `reveal`, the part with the focus is in sight.
     pub fn first_line(&self, layout: &Layout, dialog: &Dialog<'_>, reveal: bool) -> usize {
         let parts = self.dialog_layout(layout, dialog);
         let first = parts.first(dialog);

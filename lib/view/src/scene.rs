@@ -27,11 +27,11 @@ pub struct Scene<'a> {
     pub targets: Bitboard,
     /// The soldiers that can be given up in an exchange.
     pub offered: Bitboard,
-    /// The safety of each general. `None`: the game has no guards, or the host does not show them.
+    /// The safety of each general. `None`: the game has no guards, or the host does not show guards.
     pub safety: [Option<Safety>; 2],
-    /// A hint that is an exchange: its soldiers, and the piece that they capture.
+    /// The squares of a hint that is an exchange: the soldiers, and the piece that they capture.
     pub hinted: Bitboard,
-    /// The marked pieces: they made a move illegal, or an edited position impossible.
+    /// The squares of the pieces that made a refused move illegal, or an edited position impossible.
     pub culprits: Bitboard,
     /// The square of the keyboard cursor.
     pub cursor: Option<Square>,
@@ -51,7 +51,7 @@ pub struct Scene<'a> {
     pub analysis: Option<Analysis<'a>>,
     /// The report of the game, shown under the moves.
     pub chart: Option<&'a Chart<'a>>,
-    /// The score of the position for Red, or White. The bar next to the board shows it.
+    /// The score of the position for Red (White in chess). The bar next to the board shows the score.
     pub evaluation: Option<Score>,
     /// The pieces of an editor, shown in place of the moves.
     pub tray: Option<Tray<'a>>,
@@ -71,7 +71,7 @@ pub struct Scene<'a> {
     pub buttons: &'a [Control<'a>],
     /// The tip at the pointer.
     pub tip: Option<Tip<'a>>,
-    /// (from, to): the arrows that a person drew. If `from` equals `to`, it is a circle.
+    /// (from, to): the arrows that a person drew. If `from` equals `to`, the shape is a circle.
     pub drawn: &'a [(Square, Square)],
     /// The result of the game, on a card over the panel.
     pub banner: Option<Dialog<'a>>,
@@ -125,7 +125,7 @@ impl<S: AsRef<str> + fmt::Debug> TextLines for &[S] {
     }
 }
 
-/// An empty list, without the `Debug` of `str`, which takes 5 KB on a small device.
+/// An empty list. It does not need the `Debug` of `str`, which takes 5 KB on a small device.
 impl TextLines for () {
     fn len(&self) -> usize {
         0
@@ -205,7 +205,7 @@ pub enum MovePlace {
 pub struct Thinking<'a> {
     /// The depth in plies.
     pub depth: u32,
-    /// The score of the position for Red, or White.
+    /// The score of the position for Red (White in chess).
     pub score: &'a str,
     /// The number of positions searched.
     pub nodes: u64,
@@ -229,21 +229,21 @@ pub struct Analysis<'a> {
 /// A line of an analysis.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct AnalysisLine<'a> {
-    /// The score for Red, or White.
+    /// The score for Red (White in chess).
     pub score: &'a str,
     /// The moves.
     pub moves: &'a str,
-    /// (won, drawn, lost): the results for Red of a move in past games, in thousandths. Then `score` holds the
-    /// move, and `moves` a text about these games. `None`: a line that the engine found.
+    /// (won, drawn, lost): the results for Red of a move in past games, in thousandths. In such a line `score`
+    /// holds the move, and `moves` a text about these games. `None`: a line that the engine found.
     pub shares: Option<[u16; 3]>,
 }
 
 /// The chart of a report: the chances of both sides after each move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Chart<'a> {
-    /// The chance of Red, or White, at the start and after each move, in thousandths. `None`: it is unknown.
+    /// The chance of Red (White in chess) at the start and after each move, in thousandths. `None`: unknown.
     pub shares: &'a [Option<u16>],
-    /// (moves, grade): the bad moves, each the last of `moves` moves. Grade 2 is the worst, 0 mild.
+    /// (moves, grade) of each bad move: its number, counted from 1, and its grade from 0 (mild) to 2 (worst).
     pub bad: &'a [(usize, u8)],
     /// The number of moves that led to the position shown.
     pub current: Option<usize>,

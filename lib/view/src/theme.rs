@@ -3,11 +3,11 @@ use embedded_graphics::pixelcolor::Rgb888;
 /// The colour depth of a display.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Depth {
-    /// Two colours: nothing is mixed, and marks differ by shape alone.
+    /// Two colours, which are never mixed. Marks differ by shape alone.
     Mono,
-    /// Some greys: flat areas.
+    /// Some greys. Areas are flat, without grain or shadow.
     Grey,
-    /// Many colours: wood, light and shadow.
+    /// Many colours, enough for wood, light and shadow.
     Rgb,
 }
 
@@ -31,7 +31,7 @@ pub struct Disc {
 /// The colours of a picture, and the colour depth of the display.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Theme {
-    /// The colour depth.
+    /// The colour depth of the display.
     pub depth: Depth,
     /// The background.
     pub background: Rgb888,
@@ -45,13 +45,13 @@ pub struct Theme {
     pub muted: Rgb888,
     /// The chosen or current item.
     pub accent: Rgb888,
-    /// Text on the accent.
+    /// Text on the colour `accent`.
     pub on_accent: Rgb888,
     /// Warnings.
     pub alarm: Rgb888,
     /// A button, normally and under the pointer.
     pub button: [Rgb888; 2],
-    /// The wood of the board: its light colour, and the dark one of its grain.
+    /// The wood of the board: its light colour, then the dark colour of the grain.
     pub wood: [Rgb888; 2],
     /// The frame of the board.
     pub frame: Rgb888,
@@ -95,7 +95,7 @@ impl Theme {
     /// Honey-coloured wood on paper, pieces of maple and walnut.
     pub const WOOD: Self = Self::column(0);
 
-    /// Slate and lamplight.
+    /// Light text on dark slate. The board is of slate, too.
     pub const DARK: Self = Self::column(1);
 
     /// High contrast: black, white and few colours.
@@ -148,7 +148,7 @@ impl Theme {
     /// The themes of a desktop.
     pub const ALL: [Self; 3] = [Self::WOOD, Self::DARK, Self::CONTRAST];
 
-    /// Few greys on black, for a small display.
+    /// A few greys on black, for a small display.
     pub const GREY: Self = Self {
         last: rgb(0xbbbbbb),
         chosen: rgb(0xffffff),

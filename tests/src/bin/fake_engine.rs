@@ -75,13 +75,13 @@ fn play(position: &mut AnyPosition, text: &str) -> bool {
     read.is_ok()
 }
 
-/// Counts ranks from 1: `h3e3` for `h2e2`.
+/// Writes a move with ranks counted from 1: `h3e3` for `h2e2`.
 fn from_one(text: &str) -> String {
     let up = |c: char| c.to_digit(10).map_or(c.to_string(), |rank| (rank + 1).to_string());
     text.chars().map(up).collect()
 }
 
-/// Counts ranks from 0: `h2e2` for `h3e3`. The result is empty if the move is illegal.
+/// Writes a move with ranks counted from 0: `h2e2` for `h3e3`. The result is empty if the move is illegal.
 fn from_zero(text: &str, position: &AnyPosition) -> String {
     names(position).find(|name| from_one(name) == text).unwrap_or_default()
 }

@@ -89,7 +89,7 @@ impl Plain {
         to
     }
 
-    /// The files of each right to castle: rook; king and rook after castling; target of the written move.
+    /// (rook, king after castling, rook after castling, target of the written move): the files for each right.
     fn castlings(&self) -> impl Iterator<Item = [i32; 4]> {
         let (king, index) = (self.board.general(self.board.side).0, self.board.side.index());
         let rights = [(self.rights.short[index], 6, 5), (self.rights.long[index], 2, 3)];
@@ -101,7 +101,7 @@ impl Plain {
     }
 
     /// The moves by which the king may castle. All squares that king and rook pass or reach must be empty, and
-    /// no square of the king's way attacked.
+    /// no square on the king's way may be attacked.
     fn castling_moves(&self) -> Vec<(Point, Point)> {
         let side = self.board.side;
         let (rank, king) = (home(side), self.board.general(side));

@@ -97,8 +97,8 @@ const fn sum(point: Point, step: Point) -> Point {
     (point.0 + step.0, point.1 + step.1)
 }
 
-/// The points that a piece reaches in some directions: the free points before the first piece, and the
-/// point of the first piece. With one screen, as for a cannon, it is the point of the second piece.
+/// The points that a piece reaches in the directions `steps`: the free points before the first piece, and one
+/// capture. The captured piece is the first one or, with one screen as for a cannon, the second one.
 fn slides(
     from: Point,
     steps: &[Point],

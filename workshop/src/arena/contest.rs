@@ -67,7 +67,7 @@ struct Shared {
     openings: Mutex<Openings>,
     /// The openings of rounds that an earlier run has begun.
     earlier_openings: HashMap<usize, Opening>,
-    /// The control of each worker's queries. The contest stops when they are cancelled.
+    /// The control of each worker's queries. The contest stops when these controls are cancelled.
     controls: Vec<QueryControl>,
 }
 

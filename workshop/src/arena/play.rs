@@ -12,7 +12,7 @@ use std::time::Duration;
 /// interrupts a row of moves.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Adjudication {
-    /// (moves, score): a player loses if both players see it behind by at least `score` for `moves` moves.
+    /// (moves, score): a player loses if by both players' scores it is at least `score` behind for `moves` moves.
     pub resign: Option<(u32, i16)>,
     /// (moves, score, after): a draw, if both scores stay within ± `score` for `moves` moves, after move `after`.
     pub draw: Option<(u32, i16, u32)>,

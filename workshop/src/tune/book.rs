@@ -35,7 +35,8 @@ pub(crate) struct BookArgs {
 
 const HASH_MEBIBYTES: usize = 64;
 
-/// (share, order, moves): a position to search. The largest share of games is searched first, then the lowest order.
+/// (share, order, moves): a position to search. The position with the largest share of games is searched first. Of
+/// equal ones, the one found first.
 type Waiting = (u64, std::cmp::Reverse<usize>, Vec<Move>);
 
 impl BookArgs {

@@ -93,7 +93,7 @@ impl MateBench {
     }
 
     /// Lets the engine search each position until it reports a mate, which may be longer than the one in the table.
-    /// Writes the mates that it does not see, and the geometric means of the nodes.
+    /// Writes the mates that the engine does not see, and the geometric means of the nodes.
     pub fn measure(
         &self,
         mates: &[ForcedMate],

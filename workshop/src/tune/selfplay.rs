@@ -20,7 +20,7 @@ const WON_PLIES: u32 = 6;
 const DRAWN: i16 = 12;
 const DRAWN_FROM: usize = 90;
 const DRAWN_PLIES: u32 = 16;
-/// One search of this number also gives a position of its tree.
+/// On average, one search in this number also gives a position from its tree.
 const BRANCHES: u64 = 8;
 /// A game of this length in plies is drawn.
 const LONGEST: usize = 260;

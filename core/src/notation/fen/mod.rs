@@ -46,7 +46,7 @@ use rights::ReadRights;
 pub struct Fen<P> {
     /// The position, with its halfmove clock.
     pub position: P,
-    /// The number of the move, from 1. Each move of Black adds 1. The text has at most 9999.
+    /// The number of the move, from 1. Each move of Black adds 1. At most 9999 is written.
     pub move_number: u16,
 }
 
@@ -106,7 +106,7 @@ pub enum FenFault {
     Width {
         /// The number of the rank, as the game counts.
         rank: u8,
-        /// The number of files that it fills, counted up to one too many.
+        /// The number of files that the rank fills. Counting stops at one file too many.
         files: u8,
         /// The number of files of the board.
         of: u8,
@@ -120,7 +120,7 @@ pub enum FenFault {
     },
     /// No number, a number with a needless zero before it, or a number out of bounds.
     Number {
-        /// The smallest number allowed.
+        /// The smallest number allowed: 1 for a move number read strictly, otherwise 0.
         least: u16,
         /// The largest number allowed.
         most: u16,
@@ -194,7 +194,8 @@ struct Fields<'a> {
 }
 
 impl<'a> Fields<'a> {
-    /// Returns the next field and its first byte. In a strict text exactly one space ends a field.
+    /// Returns the next field and the byte where it begins. In a strict text exactly one space ends
+    /// a field.
     fn take(&mut self, field: FenField) -> Read<(&'a str, usize)> {
         let start = self.skip_blanks();
         let rest = self.text.get(start..).unwrap_or_default();
@@ -261,7 +262,7 @@ impl<'a> Fields<'a> {
     }
 }
 
-/// The largest number in a field. A game may go on after a draw by the halfmove clock.
+/// The largest number in a field. A game may go on after the halfmove clock made a draw.
 const MOST: u16 = 9999;
 
 /// The pieces of the board field by square, each with its byte in the text.

@@ -13,7 +13,7 @@ use cozy_chess::{
 
 const TEMPO: i32 = 12;
 const BISHOP_PAIR: TaperedScore = TaperedScore::new(26, 44);
-/// (value, usual): the value of a square that a piece reaches, and the number that scores 0.
+/// (value, usual): the value of a square that a piece reaches, and how many squares score 0.
 const MOBILITY: [(TaperedScore, i16); Piece::NUM] = [
     (TaperedScore::ZERO, 0),
     (TaperedScore::new(4, 4), 4),
@@ -37,7 +37,7 @@ const PASSED: [TaperedScore; 8] =
 const PASSED_KINGS: TaperedScore = TaperedScore::new(0, 7);
 /// King safety: a pawn one rank, or two ranks, before its king, on its file or next to it.
 const SHELTER: [TaperedScore; 2] = tapered([(13, 0), (7, 0)]);
-/// The weight of each piece that attacks the enemy king or a square next to it.
+/// The weight of each kind of piece that attacks the enemy king or a square next to it.
 const ATTACK_WEIGHTS: [i32; Piece::NUM] = [0, 3, 3, 4, 7, 0];
 const MAX_ATTACK_WEIGHT: i32 = 24;
 
@@ -97,7 +97,7 @@ impl Searchable for Chess {
 }
 
 impl Chess {
-    /// Scales down a lead of less than a rook if the side has no pawns: it hardly wins.
+    /// Scales down a lead of less than a rook if the side has no pawns: such a side hardly wins.
     fn scaled(&self, for_white: i32) -> i32 {
         let ahead = if for_white > 0 { Color::White } else { Color::Black };
         let value = |piece| i32::from(values::SEE_VALUES[kind(piece).index()]);

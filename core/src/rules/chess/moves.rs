@@ -82,7 +82,7 @@ impl Chess {
         Some(cozy_chess::Move { from, to, promotion })
     }
 
-    /// Returns whether a move gives check. Most are judged without playing them.
+    /// Returns whether a move gives check. Most moves are judged without playing them.
     pub(super) fn checks_by(&self, mv: cozy_chess::Move) -> bool {
         let board = &self.board;
         let side = board.side_to_move();

@@ -1,4 +1,4 @@
-//! The values of the pieces of chess and of their squares. In hundredths of a pawn.
+//! The values of the pieces of chess and of their squares, in hundredths of a pawn.
 
 use crate::array::array;
 use crate::rules::tapered_score::TaperedScore;

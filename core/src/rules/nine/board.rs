@@ -184,7 +184,7 @@ impl<G: PieceValues> Board<G> {
         self.parts.map(Key::lock)
     }
 
-    /// Returns the number of a side's pieces of a kind. It is right up to 15 pieces.
+    /// Returns the number of a side's pieces of a kind. The number is right up to 15 pieces.
     #[inline]
     pub(crate) fn count(&self, side: Side, kind: Kind) -> i32 {
         (self.counts[side.index()] >> (COUNT_BITS * kind.index()) & 15) as i32

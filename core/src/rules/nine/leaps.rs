@@ -39,8 +39,8 @@ const ELEPHANT_LEAPS: [Leap; 4] = [
 /// The largest difference between the indices of the two squares of a horse's leap.
 const MAX_DIFFERENCE: usize = 2 * FILES as usize + 1;
 
-/// The index of a horse's leg, less the index of its square. The table is indexed by the landing,
-/// less the horse's square, plus [`MAX_DIFFERENCE`].
+/// The index of a horse's leg, less the index of the horse's square. The place in the table is the
+/// index of the landing, less that of the horse's square, plus [`MAX_DIFFERENCE`].
 static LEGS: [i8; 2 * MAX_DIFFERENCE + 1] = {
     const fn difference((files, ranks): Offset) -> i8 {
         ranks * FILES as i8 + files
@@ -55,7 +55,7 @@ static LEGS: [i8; 2 * MAX_DIFFERENCE + 1] = {
     legs
 };
 
-/// Returns the leg over which a horse attacks a square. The horse must be a leap away from it.
+/// Returns the leg over which a horse attacks a square. The horse must be a leap away.
 #[inline]
 pub(crate) fn leg(attacked: Square, horse: Square) -> Bitboard {
     let leg = LEGS[attacked.index() + MAX_DIFFERENCE - horse.index()];
@@ -66,7 +66,7 @@ pub(crate) fn leg(attacked: Square, horse: Square) -> Bitboard {
 pub(crate) static HORSE_LANDINGS: SquareSets =
     array!(index < Square::COUNT => HORSE[index][0][0].union(HORSE[index][1][0]));
 
-/// The landings over two points, by which are taken: bit 0 for the lower, bit 1 for the higher.
+/// The landings over two points, by the points taken: bit 0 for the lower, bit 1 for the higher.
 pub(super) type LandingsOverTwo = [Bitboard; 4];
 
 pub(super) type LeapTable = [[LandingsOverTwo; 2]; Square::COUNT];

@@ -9,7 +9,7 @@ impl<G: NineMoves> NinePosition<G> {
     /// Returns the position with these pieces, `halfmove_clock` plies after the last capture.
     ///
     /// # Errors
-    /// The first rule of a valid position that it breaks.
+    /// The first rule of a valid position that is broken.
     pub fn new(
         pieces: impl IntoIterator<Item = (Square, Piece)>,
         side: Side,
@@ -22,7 +22,7 @@ impl<G: NineMoves> NinePosition<G> {
     /// Compositions and other programs put soldiers behind their first rank.
     ///
     /// # Errors
-    /// The first other rule of a valid position that it breaks.
+    /// The first other rule of a valid position that is broken.
     pub fn with_any_soldiers(
         pieces: impl IntoIterator<Item = (Square, Piece)>,
         side: Side,
@@ -38,7 +38,7 @@ impl<G: NineMoves> NinePosition<G> {
     /// game. Studies and other programs do not always keep this rule.
     ///
     /// # Errors
-    /// The first rule of such a position that it breaks.
+    /// The first rule of such a position that is broken.
     pub fn set_up(
         pieces: impl IntoIterator<Item = (Square, Piece)>,
         side: Side,

@@ -74,7 +74,7 @@ pub(crate) static RANK_AND_FILE: SquareSets = array!(index < Square::COUNT => {
 /// The points diagonally next to a square: the legs of the horses that attack it.
 pub(crate) static DIAGONAL_NEIGHBOURS: SquareSets = single_steps(&DIAGONAL, Bitboard::FULL);
 
-/// The squares of some files and ranks, each as (first, end). The line `end` is left out.
+/// The squares of some files and ranks, each as (first, end). The file or rank `end` is left out.
 pub(crate) const fn rectangle(files: (u8, u8), ranks: (u8, u8)) -> Bitboard {
     let mut set = Bitboard::EMPTY;
     let mut index = 0;

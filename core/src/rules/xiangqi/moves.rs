@@ -132,7 +132,7 @@ impl<G: MovesLikeXiangqi> NinePosition<G> {
         }
     }
 
-    /// Does the same for the pieces of one kind, other than the general.
+    /// Does what `generate_pieces` does, for the pieces of one kind other than the general.
     #[inline(always)]
     pub(super) fn generate_kind(
         &self,
@@ -204,7 +204,8 @@ impl<G: MovesLikeXiangqi> NinePosition<G> {
             .collect()
     }
 
-    /// Returns the squares that a piece other than the general may go to without exposing it.
+    /// Returns the squares that a piece other than the general may go to without exposing the
+    /// general.
     fn safe(&self, general: Square, from: Square) -> Bitboard {
         let mut safe = Bitboard::FULL;
         self.threats(general, |threat| {

@@ -21,15 +21,16 @@
 //!   does an advisor or an elephant that attacks a chariot, a horse or a cannon.
 //! * Other pieces are chased only while they are *unprotected*: nothing could legally take back. A
 //!   protector that is pinned, or whose general would be left in check, is a false root.
-//! * Pieces of the same kind that attack each other do not chase each other. A horse whose leg is
-//!   blocked and a pinned piece cannot take back first, so they are chased.
+//! * Pieces of the same kind that attack each other do not chase each other. But if one of them
+//!   is pinned, or is a horse whose leg is blocked, it cannot capture first. Then it is chased.
 //!
-//! Engines read the rules differently in a few places, and so does this one:
+//! Engines read the rules differently in a few places. This engine reads them in this way:
 //!
 //! * A side that gives checks and chases in turn has not lost: "one check, one chase" is a draw.
 //!   It stays a draw if the checks also chase the same piece. But then a chase by the opponent is
-//!   mutual. In Pikafish a repetition with a check in it is a draw unless a side checks with every
-//!   move. In Fairy-Stockfish a check that chases counts as a chase.
+//!   mutual, so the opponent does not lose by it. In Pikafish a repetition with a check in it is a
+//!   draw unless a side checks with every move. In Fairy-Stockfish a check that chases counts as a
+//!   chase.
 //! * The rule book has a special protection of a chariot that a horse pins. It also judges attacks
 //!   by a piece that never tries to leave. This engine has neither rule, nor have the other two.
 

@@ -28,13 +28,13 @@ pub(super) const HORSE_BLOCKED: Term = CANNON_MOBILITY.then(5);
 pub(super) const CHARIOT_ON_FILE: Term = HORSE_BLOCKED.then(4);
 /// A chariot on the rank of the enemy general, by the number of pieces between them.
 pub(super) const CHARIOT_ON_RANK: Term = CHARIOT_ON_FILE.then(4);
-/// A cannon on the file of the enemy general, by the pieces between; with none hollow (空頭炮).
+/// A cannon on the file of the enemy general, by the pieces between; without any, hollow (空頭炮).
 pub(super) const CANNON_ON_FILE: Term = CHARIOT_ON_RANK.then(6);
 /// A cannon on the rank of the enemy general, by the pieces between.
 pub(super) const CANNON_ON_RANK: Term = CANNON_ON_FILE.then(6);
-/// A hollow cannon, for each chariot that supports it, and for a second cannon as its screen (重炮).
+/// A hollow cannon: one weight for each own chariot, one for a second own cannon (重炮).
 pub(super) const HOLLOW_CANNON: Term = CANNON_ON_RANK.then(2);
-/// A bottom cannon (沉底炮), on the enemy's home rank, for each chariot that can support it.
+/// A bottom cannon (沉底炮), on the enemy's home rank, for each own chariot.
 pub(super) const BOTTOM_CANNON: Term = HOLLOW_CANNON.then(1);
 /// A cannon on the file of the enemy general, and a chariot that reaches a point next to that
 /// general (鐵門栓).
@@ -55,12 +55,13 @@ pub(super) const DEFENDERS_TO_SOLDIERS: Term = ARMY_TO_SOLDIERS.then(DEFENDERS *
 pub(super) const HEART_HORSE: Term = DEFENDERS_TO_SOLDIERS.then(2);
 /// An attack on the enemy's palace, by its weight, for each number of missing defenders.
 pub(super) const PALACE_ATTACK: Term = HEART_HORSE.then(5 * ATTACK_WEIGHTS);
-/// An attacked enemy piece, by its kind from the advisor on, in twelve rows. The attackers are only
-/// chariots or the general, or also a lesser piece, or also a soldier. Each of these has rows for
-/// a piece that is unguarded or guarded, and for the enemy or the own side to move.
+/// An attacked enemy piece, by its kind from the advisor on, in twelve rows. The least attacker is
+/// a chariot or the general, a lesser piece, or a soldier. For each, the attacked piece is
+/// unguarded or guarded, and the enemy or the own side is to move.
 pub(super) const THREATS: Term = PALACE_ATTACK.then(3 * 2 * 2 * KINDS);
-/// Checks from one point or from several, none of them attacked. There are four rows: a chariot
-/// or a horse gives check, and the enemy or the own side is to move.
+/// Points from which a piece can give check without being attacked. The two columns are for one
+/// such point and for several. The four rows are for a chariot or a horse, and for the enemy or the
+/// own side to move.
 pub(super) const SAFE_CHECKS: Term = THREATS.then(2 * 2 * 2);
 /// The number of such checks by chariots and horses (1 to 4), for each number of missing defenders.
 pub(super) const CHECKS_AND_DEFENDERS: Term = SAFE_CHECKS.then(5 * 4);

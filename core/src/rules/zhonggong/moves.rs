@@ -25,7 +25,7 @@ pub(super) struct GeneralSafety {
     liberties: Bitboard,
     /// The advisors and soldiers that guard the general from a point next to it.
     steady_guards: Bitboard,
-    /// The squares that a piece can leave with an effect on `check`.
+    /// The squares where the departure of a piece can change `check`.
     critical_origins: Bitboard,
     check: CheckState,
 }
@@ -52,7 +52,8 @@ impl GeneralSafety {
         Self { general, liberties, steady_guards, critical_origins, check }
     }
 
-    /// Returns the squares where a piece other than the general may land and leave it a liberty.
+    /// Returns the squares where a piece other than the general may land and leave the general a
+    /// liberty.
     fn keeping_liberty(&self, from: Square) -> Bitboard {
         if self.liberties.has_several() || tables::NEIGHBOURS[self.general.index()].contains(from) {
             Bitboard::FULL

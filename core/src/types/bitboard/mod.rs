@@ -37,13 +37,13 @@ impl Bitboard {
     /// All 90 squares.
     pub const FULL: Self = Self(Bits::FULL);
 
-    /// The squares of a rank whose files have a set bit. Bit 0 is file `a`.
+    /// The squares of a rank whose bits in `files` are set. Bit 0 is file `a`.
     #[inline]
     pub const fn from_rank(rank: u8, files: u16) -> Self {
         Self(Bits::rank(rank, files))
     }
 
-    /// The squares of a file whose ranks have a set bit. Bit 0 is rank 0.
+    /// The squares of a file whose bits in `ranks` are set. Bit 0 is rank 0.
     #[inline]
     pub const fn from_file(file: u8, ranks: u16) -> Self {
         Self(Bits::file(file, ranks))
@@ -250,7 +250,8 @@ impl Iterator for Squares {
         (len, Some(len))
     }
 
-    /// Goes word by word, so that no square needs a test of the other words. `for_each` uses it.
+    /// Goes word by word, so that no square needs a test of the other words. The method
+    /// `for_each` calls this one.
     #[inline]
     fn fold<T, F: FnMut(T, Square) -> T>(self, start: T, mut f: F) -> T {
         let mut folded = start;

@@ -1,5 +1,5 @@
 //! Copies memory, in place of the compiler's own functions. The search copies a position for every move. These
-//! functions load and store several words at once. The compiler's own take four times as many instructions.
+//! functions load and store several words at once. The compiler's own functions take four times as many instructions.
 #![allow(unsafe_code)]
 
 use core::arch::global_asm;

@@ -21,7 +21,7 @@ pub fn size() -> usize {
     end as usize - lowest as usize
 }
 
-/// Returns the number of bytes used so far: those from the lowest word that has lost the pattern.
+/// Returns the number of bytes used so far. They begin at the lowest word that has lost the pattern.
 pub fn used() -> usize {
     let (mut at, end) = ends();
     // SAFETY: the words between both ends are valid, aligned, and initialised with the pattern.

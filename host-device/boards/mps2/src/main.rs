@@ -34,7 +34,7 @@ impl Hardware for Mps2 {
         self.pictures.send(self.picture.data());
     }
 
-    /// Reads a letter as the first one of a button's name.
+    /// Takes a letter for the button whose name begins with it.
     fn pressed_button(&mut self) -> Option<Button> {
         let letter = char::from(self.text.received()?);
         Button::ALL.into_iter().find(|button| button.name().starts_with(letter))

@@ -30,7 +30,7 @@ impl Guests {
         Self { named, other: Some(player()), team, random: Random::new(seed) }
     }
 
-    /// Lets each client play some moves and ask for everything. With `begins`, some begin games with new files.
+    /// Lets each client play some moves and ask for everything. With `begins`, some clients begin games with new files.
     pub(crate) fn play(&mut self, begins: bool) {
         let named = self.named.iter_mut().map(|(_, player)| player);
         for player in named.chain(&mut self.other) {

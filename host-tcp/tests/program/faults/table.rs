@@ -34,15 +34,15 @@ pub(crate) struct FaultCase {
     /// The number of commands, at least 100, that fill the log during the fault. More follow until the log does what
     /// is expected.
     pub(crate) records: usize,
-    /// True if the log begins a new file meanwhile.
+    /// True if the log begins a new file during the fault.
     pub(crate) rotates: bool,
     /// A part of the one line on standard error when the fault comes.
     pub(crate) told: Option<String>,
     /// A part of the one line on standard error when the fault goes.
     pub(crate) told_over: Option<String>,
-    /// True if no client is let in meanwhile.
+    /// True if no client is let in during the fault.
     pub(crate) shuts_out: bool,
-    /// True if the journals are not written meanwhile, which the clients are told.
+    /// True if the journals are not written during the fault. Then the clients are told so.
     pub(crate) unsaved: bool,
     pub(crate) has_clock: bool,
 }

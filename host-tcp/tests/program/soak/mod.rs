@@ -117,9 +117,9 @@ struct Report {
     /// The most bytes in the folder of logs.
     log_size: u64,
     before: Usage,
-    /// The most until the server is warm again after the last kill.
+    /// The greatest usage until the server is warm again after the last kill.
     warming_up: Usage,
-    /// The most after the warming up.
+    /// The greatest usage after the warming up.
     later: Usage,
     after: Usage,
 }

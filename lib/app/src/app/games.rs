@@ -166,7 +166,7 @@ impl App {
         self.reported.ending_shown = self.board.game.turn().is_none();
     }
 
-    /// Shows an opened game; `None` for the game in play. Does nothing if the game is already shown or was shut.
+    /// Shows an opened game; `None` for the game in play. Does nothing if the game is already shown or was closed.
     pub(super) fn show_document(&mut self, number: Option<GameNumber>) {
         let Some(number) = number else { return self.leave_study() };
         let documents = &mut self.board.documents;

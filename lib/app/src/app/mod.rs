@@ -45,7 +45,7 @@ pub struct App {
 #[derive(Debug)]
 struct Reported {
     settings: Settings,
-    /// The ending that the host was told.
+    /// The ending last sent to the host.
     ending: Option<Ending>,
     ending_shown: bool,
 }

@@ -41,7 +41,7 @@ struct Glide {
     since: Duration,
 }
 
-/// The circles and arrows that a person draws with the second mouse button, by position.
+/// The circles and arrows that a person draws with the second mouse button. Each position has its own.
 #[derive(Debug, Default)]
 pub(crate) struct Drawings {
     shapes: HashMap<Key, Vec<Shape>>,
@@ -50,7 +50,7 @@ pub(crate) struct Drawings {
 }
 
 impl Drawings {
-    /// Draws an arrow from the pressed square to `to`, or a circle on one square. Removes an equal shape instead.
+    /// Draws an arrow from the pressed square to `to`, or a circle on one square. If the shape exists, removes it.
     pub(crate) fn end(&mut self, to: Option<Square>, position: Key) {
         let (Some(from), Some(to)) = (self.begun.take(), to) else { return };
         let shapes = self.shapes.entry(position).or_default();
@@ -152,7 +152,7 @@ impl GameBoard {
         squares
     }
 
-    /// (from, to, part) of the animated piece: its two squares, and the part of its way in 256ths.
+    /// (from, to, part) of the animated piece: its two squares, and the part of the way behind it in 256ths.
     pub fn gliding(&self, now: Duration) -> Option<(Square, Square, i32)> {
         let Glide { mv, to, since } = self.glide?;
         let time = now.saturating_sub(since);

@@ -274,7 +274,7 @@ impl GameBoard {
         }
     }
 
-    /// Starts exchange mode with the soldier on `first`, if any. Ends the mode if it is on.
+    /// Ends exchange mode if it is on. Otherwise starts the mode, with the soldier on `first` if there is one.
     pub(crate) fn turn_exchange(&mut self, first: Option<Square>, cx: &mut Context) {
         if self.selection.given().is_some() {
             self.selection.let_go();

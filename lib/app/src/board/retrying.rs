@@ -21,7 +21,7 @@ pub(crate) struct Retry {
     pub(super) hints: u8,
 }
 
-/// The smallest number of requests that evaluate tried moves. Requests of reports have smaller numbers.
+/// The smallest number that a request for a tried move can have. Requests of reports have smaller numbers.
 const REQUESTS: u64 = 1 << 31;
 
 impl GameBoard {
@@ -34,7 +34,7 @@ impl GameBoard {
         cx.note = Note::Plain(Text::TryBegun);
     }
 
-    /// Gives up the search for a better move, and shows the bad move again. Returns false without such a search.
+    /// Gives up the search for a better move, and shows the bad move again. Returns false if there is no such search.
     pub(crate) fn leave_retry(&mut self, cx: &mut Context) -> bool {
         let Some(Retry { bad, .. }) = self.retry else { return false };
         self.show_node(bad, cx);
@@ -158,7 +158,7 @@ impl GameBoard {
         true
     }
 
-    /// Judges the tried move by Red's chance after it, in percent.
+    /// Judges the tried move by `after`, which is Red's chance after the move in percent.
     fn judge(&mut self, after: f64, cx: &mut Context) {
         let (Some(study), Some(retry)) = (&self.study, &mut self.retry) else { return };
         let Some(mv) = retry.asked else { return };

@@ -12,7 +12,7 @@ use chuhe_view::text::Text;
 /// The most opened games that are kept while another game is shown.
 const MOST_DOCUMENTS: usize = 20;
 
-/// The NAG number of an action that judges a move: its place after the comment in the menu.
+/// The NAG number of an action that judges a move. The number is the place of the action after the comment in the menu.
 fn glyph_of(action: Action) -> Option<u8> {
     let place = STUDY[2].iter().position(|&known| known == action)?;
     u8::try_from(place).ok().filter(|&nag| nag > 0)
@@ -184,7 +184,7 @@ impl GameBoard {
         });
     }
 
-    /// The game up to the position shown. Sets the players of the settings: a person plays `own`; `None` for both.
+    /// The game up to the position shown. In the settings, a person gets the side `own`, or both sides for `None`.
     pub(crate) fn game_to_play_on(&self, own: Option<Side>, cx: &mut Context) -> Game<AnyPosition> {
         let tree = GameTree::from(self.shown());
         let machine = cx.settings.machine();

@@ -43,7 +43,7 @@ const KINDS: [(OwnClock, Text, Text); 4] = [
 /// The parts for one clock: the choice of the clock, the kind, the minutes and the second value.
 type ClockParts = [PartId; 4];
 
-/// The parts of the first clock, which may hold for both sides, then of the second clock.
+/// The parts of the first clock, then those of the second. The first clock may be for both sides.
 const PARTS: [ClockParts; 2] = [
     [PartId::Clock, PartId::ClockKind, PartId::ClockBase, PartId::ClockSecond],
     [PartId::OtherClock, PartId::OtherClockKind, PartId::OtherClockBase, PartId::OtherClockSecond],
@@ -66,7 +66,7 @@ struct ClockChoice {
 const USUAL: [u32; 2] = [15, 10];
 
 impl ClockChoice {
-    /// The choice for a time control. A control outside `CLOCKS` with whole minutes has typed values.
+    /// The choice for a time control. A time control outside `CLOCKS` appears as typed values, if it has whole minutes.
     fn of(setting: ClockSetting) -> Self {
         let known = CLOCKS.contains(&setting);
         Self { setting, own: own_values(setting).filter(|_| !known).map(|(own, _)| own) }

@@ -13,7 +13,7 @@ use chuhe_view::text::{LESSONS, Lesson, Text, kind_name};
 pub(crate) struct FirstSteps {
     /// The index in [`LESSONS`].
     page: usize,
-    /// The button that led to the page, and has the focus again.
+    /// The button that led to the page. It gets the focus again.
     by: Option<Reply>,
 }
 

@@ -105,7 +105,7 @@ impl Dialog {
         self.change(id, Change::Edited, cx)
     }
 
-    /// Scrolls so that the chosen item is in sight, and that no list or field is scrolled beyond its end.
+    /// Scrolls the chosen item into sight. No list or field stays scrolled beyond its end.
     pub(crate) fn settle(&mut self, cx: &mut Context) {
         let texts = DialogTexts::of(self, cx);
         if !texts.parts.is_empty() {

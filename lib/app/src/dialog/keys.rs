@@ -144,7 +144,7 @@ const fn is_press(key: Key) -> bool {
     matches!(key, Key::Enter | Key::Space)
 }
 
-/// The value after a key, from 0 to `last`, in rows of `row` values; `None` for other keys.
+/// The value, from 0 to `last`, that a key chooses in rows of `row` values; `None` for other keys.
 fn moved(key: Key, present: usize, last: usize, row: usize) -> Option<usize> {
     let next = match key {
         Key::Left => present.saturating_sub(1),

@@ -98,7 +98,7 @@ impl Message {
         Self { title: Text::NoBook, ..Self::error(error) }
     }
 
-    /// A message about a failed engine, with a reason of this program, or of the system or the engine.
+    /// A message about a failed engine. The reason is a text of this program, or words of the system or the engine.
     fn trouble(name: &str, why: Result<Text, String>, then: Text, side: Side) -> Self {
         let name = program(name).to_owned();
         Self::new(Topic::Failed, Text::EngineTrouble, move |words| {

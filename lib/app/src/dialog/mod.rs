@@ -59,7 +59,7 @@ pub struct Dialog {
     pub focus: usize,
     /// The part with the keyboard focus; `None` if a button has the focus.
     pub part: Option<PartId>,
-    /// The first visible line of the text; a too large number shows the end.
+    /// The first visible line of the text; a number beyond the last line shows the end.
     pub scrolled: usize,
 }
 
@@ -130,7 +130,7 @@ pub trait Form: Send {
         Widgets::default()
     }
 
-    /// Handles a change of a part. Returns the button to press. By default Enter in a field presses the first.
+    /// Handles a change of a part. Returns the button to press. By default, Enter in a field presses the first button.
     fn changed(&mut self, _cx: &mut Context, _id: PartId, change: Change) -> Option<Reply> {
         (change == Change::Opened).then(|| self.frame().buttons.first().copied()).flatten()
     }
@@ -165,7 +165,7 @@ pub trait Form: Send {
         false
     }
 
-    /// Takes the engine that the person chose for a part in the list of engines.
+    /// Takes the engine for a part. The person chose it in the list of engines.
     fn take_engine(&mut self, _part: PartId, _line: String) {}
 
     fn replace_engine(&mut self, _line: &str, _other: &PlayerSetting) {}

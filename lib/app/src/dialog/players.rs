@@ -70,8 +70,8 @@ impl PlayerChoice {
         parts
     }
 
-    /// The slider for the computer's level, and a sentence about it. For engines both only keep the parts below in
-    /// place.
+    /// The slider for the computer's level, and a sentence about the level. For an engine the slider is disabled,
+    /// and only keeps the parts below in place.
     fn level(&self, words: Words, present: &PlayerSetting) -> [FormPart; 2] {
         let level = level_of(present);
         let at = usize::from(level.get());

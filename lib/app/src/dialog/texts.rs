@@ -140,8 +140,8 @@ impl DialogTexts {
         })
     }
 
-    /// (line, firsts): the first visible line, and the first visible row or character of each part. `reveal` shows
-    /// choice and caret.
+    /// (line, firsts): the first visible line, and the first visible row or character of each part. With `reveal`,
+    /// choice and caret are in sight.
     pub(crate) fn pages(&self, cx: &Context, reveal: bool) -> (usize, Vec<(PartId, usize)>) {
         let (view, layout) = placed(cx);
         self.show(|dialog| {

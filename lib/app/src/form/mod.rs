@@ -151,7 +151,7 @@ impl FormPart {
         Self::new(PartId::Text, "", Widget::Text(text.into()))
     }
 
-    /// Creates a text that changes, with room for a number of lines.
+    /// Creates a text that changes. It has room for at least `lines` lines.
     pub fn told(text: impl Into<String>, lines: usize) -> Self {
         Self { lines, ..Self::text(text) }
     }

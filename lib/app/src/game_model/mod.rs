@@ -135,8 +135,8 @@ impl GameModel {
         self.played.question().map(|question| question.purpose)
     }
 
-    /// The last line of a search for the position shown. The line before the last move also fits, if it begins with
-    /// this move.
+    /// The last line of a search for the position shown. The line of the position before the last move also
+    /// counts, if it begins with that move.
     pub fn thought_shown(&self) -> Option<&Thought> {
         let moves = self.shown().moves();
         self.thought.as_ref().filter(|thought| match moves.len().checked_sub(thought.ply) {

@@ -27,8 +27,8 @@ pub enum PlayerCommand {
     Ask(Box<ProgramQuestion>),
     MoveNow,
     Stop,
-    /// (side, number, line, rules): starts a program by its command line. The number comes back with the name. The
-    /// earlier program stops.
+    /// (side, number, line, rules): starts a program by its command line. The number comes back with the
+    /// program's name. The earlier program of this side stops.
     Start(Side, u64, String, Rules),
     Dismiss(Side),
 }
@@ -101,7 +101,7 @@ impl GameModel {
         self.programs[side.index()] = None;
     }
 
-    /// Stores the name of a started program. Returns its line; `None` if the program is no longer wanted.
+    /// Stores the name of a started program. Returns its command line; `None` if the program is no longer wanted.
     pub fn program_ready(&mut self, side: Side, number: u64, name: Option<&str>) -> Option<String> {
         let running = &mut self.programs[side.index()];
         let running = running.as_mut().filter(|running| running.number == number)?;
@@ -145,8 +145,8 @@ impl GameModel {
         PlayerCommand::Ask(Box::new(ProgramQuestion { id, side, game, budget, patience }))
     }
 
-    /// (budget, patience) for a program's move. After `patience` the program has failed. A clock's flag falls
-    /// earlier.
+    /// (budget, patience) for a program's move. After `patience` the program has failed. On a clock,
+    /// the flag falls before that.
     fn budget(&self, now: Duration) -> (Budget, Duration) {
         /// Time to answer, beyond the time to think, for programs on slow machines.
         const GRACE: Duration = Duration::from_secs(10);

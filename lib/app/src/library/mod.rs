@@ -100,7 +100,7 @@ pub struct ListedFault {
 pub struct Exported {
     pub path: String,
     pub games: usize,
-    /// The games that could not be read any more.
+    /// The number of games that could not be read any more.
     pub left_out: usize,
 }
 
@@ -268,7 +268,7 @@ impl Library {
         Some(Effect::Library(LibraryTask::Undelete(self.undeleting.clone()?)))
     }
 
-    /// Handles the result of bringing a game back. After a failure, the game is tried again after the other games.
+    /// Handles the result of bringing a game back. After a failure, other deleted games are tried first.
     pub(super) fn undeleted(&mut self, has_failed: bool) -> Option<Effect> {
         if let Some(name) = self.undeleting.take().filter(|_| has_failed) {
             self.deleted.insert(0, name);

@@ -52,7 +52,7 @@ pub(crate) fn better(tree: &GameTree, bad: NodeId) -> Option<Move> {
     found?.mv()
 }
 
-/// The percentage of the chances that a move lost, if both positions have an evaluation.
+/// The percentage of the chances that a move lost, if the positions before and after it have an evaluation.
 pub(crate) fn lost(tree: &GameTree, node: NodeId) -> Option<f64> {
     let parent = tree.node(node).parent()?;
     let of = |id| Some(chance(tree.rules(), tree.node(id).evaluation?));

@@ -44,7 +44,7 @@ fn judgement(
     Judgement::of_loss(loss(mover, before, after)).filter(|_| !is_best)
 }
 
-/// Gives a move its glyph, unless a person has judged it.
+/// Gives a move the glyph of a judgement, unless a person has judged the move.
 fn mark(tree: &mut GameTree, node: NodeId, judgement: Judgement) {
     let node = tree.node_mut(node);
     if !node.nags.iter().any(|nag| JUDGEMENTS.contains(nag)) {
@@ -53,7 +53,7 @@ fn mark(tree: &mut GameTree, node: NodeId, judgement: Judgement) {
     }
 }
 
-/// Adds up to six moves of the best line as a variation, unless the tree already has its first move.
+/// Adds up to six moves of the best line as a variation, unless the tree already has the first of these moves.
 fn add_line(tree: &mut GameTree, parent: NodeId, finding: &Finding) {
     let children = tree.node(parent).children();
     let first = finding.best.first().copied();

@@ -116,7 +116,7 @@ impl Study {
         self.tree.line_from(self.node).last().unwrap_or(self.node)
     }
 
-    /// The node `plies` moves later, or earlier if negative.
+    /// The node `plies` moves after the node shown, or before it if `plies` is negative.
     pub fn later(&self, plies: i32) -> NodeId {
         let mut node = self.node;
         for _ in 0..plies.unsigned_abs() {
@@ -165,7 +165,7 @@ impl Study {
         !self.tree.is_main_line(self.node)
     }
 
-    /// Moves the innermost variation with the node in front of its alternatives.
+    /// Puts a variation before its alternatives: the innermost variation that contains the node shown.
     pub fn promote(&mut self) {
         self.change(GameTree::promote);
     }
@@ -211,7 +211,7 @@ impl Study {
     }
 
     /// Changes moves of the tree. If a move of the main line is lost or replaced, the outcome of the game is removed.
-    /// If the opening is then another, its tags are removed too.
+    /// If the opening changes, the tags of the old opening are removed, too.
     fn change<T>(&mut self, change: impl FnOnce(&mut GameTree, NodeId) -> T) -> T {
         self.remember();
         let before = self.tree.moves();

@@ -21,7 +21,7 @@ pub enum Charset {
 }
 
 impl Charset {
-    /// Decodes a text. Returns `(text, replaced)`, with true if some bytes are no characters and were replaced.
+    /// Decodes a text. Returns `(text, replaced)`. The flag is true if bytes that are no characters were replaced.
     ///
     /// ```
     /// use chuhe_host::charset::Charset;

@@ -19,7 +19,7 @@ use std::time::{Duration, Instant};
 const MAX_LINE_LENGTH: usize = 1 << 16;
 /// The number of unread lines after which the process has to wait.
 const QUEUE_LENGTH: usize = 1 << 10;
-/// The number of last lines of the error output that the message about the process's end shows.
+/// The number of last lines of the error output in the message about the end of the process.
 const STDERR_LINES: usize = 4;
 /// The number of lines after which an answer counts as a flood.
 const MAX_LINES: u32 = 200_000;
@@ -56,7 +56,7 @@ enum ChildEvent {
     /// The process wrote a line at this time.
     Line(Instant, String),
     Closed,
-    /// The control was cancelled, or asked for a move at once.
+    /// The query was cancelled, or the engine must move at once.
     Wake,
 }
 
@@ -168,7 +168,7 @@ impl Child {
         Ok(child)
     }
 
-    /// Sets the control that can interrupt waiting, until the next call.
+    /// Sets the control that can interrupt `receive`, in place of the control before.
     pub(super) fn set_control(&mut self, control: &QueryControl) {
         self.control = control.clone();
         *control.0.wake.lock() = Some(self.wake.clone());
@@ -218,7 +218,7 @@ impl Child {
                     let exits = self.exits_within(POLL_INTERVAL);
                     return Err(if exits { self.ended() } else { EngineError::Closed });
                 }
-                // A process that it started may hold the output open.
+                // Another process, which the ended one started, may hold the output open.
                 Err(RecvTimeoutError::Timeout) if self.has_exited() => return Err(self.ended()),
                 Err(RecvTimeoutError::Timeout) if left <= POLL_INTERVAL => {
                     return Err(EngineError::Late);
@@ -252,8 +252,8 @@ impl Child {
     }
 
     fn stderr_tail(&self) -> String {
-        // Nothing is sent on this channel. The wait ends when all is read, or when the time is over
-        // because another process holds the output open.
+        // Nothing is sent on this channel. The wait ends when all errors are read, or when the time is
+        // over because another process holds the output open.
         let _ = self.errors.recv_timeout(POLL_INTERVAL);
         let words = self.stderr_tail.lock();
         words.iter().map(String::as_str).collect::<Vec<_>>().join(" / ")

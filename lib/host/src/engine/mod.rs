@@ -1,8 +1,8 @@
 //! Runs external engines as players.
 //!
 //! An [`Engine`] is a process in its own process group. Each query gets an answer by the deadline,
-//! or an error. So the process may end, hang, flood, or send illegal moves. Dropping the engine
-//! kills the process and everything that it started.
+//! or an error, even if the process ends, hangs, floods, or sends illegal moves. Dropping the
+//! engine kills the process and everything that it started.
 
 mod cecp;
 mod child;

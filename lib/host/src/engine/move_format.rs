@@ -20,8 +20,8 @@ impl MoveFormat {
         Self { from_one: ranks == Ranks::FromOne, chess960: false }
     }
 
-    /// Returns a move's text with the ranks of this project. In a game whose first rank is 1 here,
-    /// the text stays the same.
+    /// Returns a move's text with the ranks of this project. In a game whose ranks this project counts
+    /// from 1, the text stays the same.
     pub fn plain(self, rules: Rules, text: &str) -> String {
         if self.shifts(rules) { shifted(text, -1) } else { text.to_owned() }
     }

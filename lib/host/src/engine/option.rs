@@ -25,7 +25,7 @@ pub enum OptionKind {
     Button,
 }
 
-/// The words of a description before a value.
+/// The words that stand before a value in a description.
 const KEYS: [&str; 5] = ["type", "default", "min", "max", "var"];
 
 impl EngineOption {
@@ -85,8 +85,8 @@ impl EngineOption {
     }
 }
 
-/// Returns the configuration of an engine with these options in place of the old ones. A command
-/// alone becomes a [`Spec`](super::Spec) with the protocol.
+/// Returns the configuration of an engine with these options in place of the old ones. If the
+/// line is only a command, it becomes a [`Spec`](super::Spec) with this protocol.
 ///
 /// ```
 /// use chuhe_host::engine::{Protocol, Spec, with_options};

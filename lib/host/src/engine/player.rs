@@ -114,7 +114,7 @@ impl Engine {
     }
 
     /// Sends the quit command and waits until the process has ended. After a second it is killed.
-    /// With [`QueryControl::end`] the control of the start can shorten this time.
+    /// A call of [`QueryControl::end`] on the control of the start can shorten this time.
     pub fn quit(self) {
         if let Some(child) = self.child {
             child.shut_down(self.driver.quit_command(), self.control.grace());

@@ -17,7 +17,7 @@ pub struct Budget {
     /// The depth in plies.
     pub depth: Option<u8>,
     pub nodes: Option<u64>,
-    /// The number of best moves to show, if the engine can show several; 0: as before.
+    /// The number of best moves to show, if the engine can show several; 0 keeps the last number.
     pub multi_pv: u8,
 }
 
@@ -77,7 +77,7 @@ pub enum Decision {
         draw: bool,
     },
     Resign,
-    /// Claims that the game is over: won by a side; `None`: drawn.
+    /// Claims that the game is over, won by a side; `None` claims a draw.
     Claim(Option<Side>),
 }
 

@@ -44,7 +44,7 @@ pub enum Ranks {
 /// | `ranks` | `0` or `1`, the number of the first rank of xiangqi; detected by default |
 /// | `moves` | with `lines`: `coordinates`, `iccs`, `wxf`, `chinese` or `san`; by default `san` in chess and `coordinates` otherwise |
 /// | `greet` | with `lines`: `yes` if the first line is to be `white` or `black` |
-/// | `patience` | the seconds that it may take to start, or to get ready for a game; 30 by default |
+/// | `patience` | the seconds that the engine may take to start, or to get ready for a game; 30 by default |
 /// | `option.NAME` | the value of an option |
 ///
 /// ```

@@ -46,7 +46,7 @@ pub(super) struct Disk {
     pub(super) unsynced: Mutex<Vec<Arc<LockedFile>>>,
     /// The number of requests to bring the names of the folder to the disk.
     folder_asked: AtomicU64,
-    /// The number of these requests that are done. The lock is held while the system works.
+    /// The number of requests in `folder_asked` that are done. The lock is held while the system works.
     folder_synced: Mutex<u64>,
 }
 
@@ -217,7 +217,7 @@ fn list(folder: &Path) -> io::Result<BTreeSet<String>> {
     Ok(names)
 }
 
-/// Returns the game of a file name; `None` for any other file.
+/// Returns the name of the game whose journal has this file name; `None` for any other file.
 fn game_name(file_name: &str) -> Option<&str> {
     let name = file_name.strip_prefix("game-")?.strip_suffix(".journal")?;
     GameId::new(name).filter(|id| id.to_string() == name).map(|_| name)

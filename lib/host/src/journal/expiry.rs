@@ -1,9 +1,10 @@
-//! Chooses the games that nobody changed for too long. A wrong clock must not choose any.
+//! Chooses the games that nobody changed for too long. If the clock is wrong, no game may be chosen.
 
 use std::collections::{HashMap, HashSet};
 use std::time::{Duration, Instant, SystemTime};
 
-/// The time for which a game must have been too old. It is less than the hour between two checks.
+/// The least time between the check that first finds a game too old and the removal of the game. It
+/// is less than the hour between two checks.
 const CONFIRMED: Duration = Duration::from_secs(50 * 60);
 
 /// The smallest jump of the clock that the log warns of.
@@ -16,9 +17,9 @@ pub(super) struct Expiry {
     keep: Duration,
     /// The last check `(moment, time)`, by a clock that never runs faster than [`Instant`].
     clock: Option<(Instant, SystemTime)>,
-    /// The games that are too old, each with the moment of the first check that found so.
+    /// The games that are too old, each with the moment of the first check that found this.
     seen: HashMap<String, Instant>,
-    /// The games of checks that found every game too old. They stay as long as this program runs.
+    /// The games of checks that found every game too old. These games are kept as long as this program runs.
     doubted: HashSet<String>,
     is_jump_told: bool,
 }
@@ -84,7 +85,7 @@ mod tests {
     const HOUR: u64 = 3600;
     const DAY: u64 = 24 * HOUR;
 
-    /// A time some seconds after a fixed one.
+    /// The time `seconds` after a fixed one.
     fn time(seconds: i64) -> SystemTime {
         let since = (9000 * DAY).checked_add_signed(seconds).unwrap();
         SystemTime::UNIX_EPOCH + Duration::from_secs(since)

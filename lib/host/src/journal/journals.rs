@@ -37,7 +37,7 @@ pub struct Journals {
     store: Box<dyn Store>,
     max_games: usize,
     expiry: Option<Mutex<Expiry>>,
-    /// The places that the log warns of, each with the time of the warning.
+    /// The places that the log has warned of, each with the time of the warning.
     told: Mutex<HashMap<PathBuf, Instant>>,
 }
 
@@ -135,7 +135,7 @@ impl Journals {
     fn expire_game(&self, (name, changed): &Changed) -> Result {
         let Some(id) = GameId::new(name) else { return Ok(()) };
         let removed = self.store.open(id).and_then(|(stored, _)| {
-            // Another server may have changed it before this one took hold of it.
+            // Another server may have changed the game before this server took hold of it.
             if stored.changed()? == *changed {
                 stored.remove()?;
                 let place = self.store.place(id);

@@ -70,7 +70,7 @@ impl Redis {
         let mut connection = idle.map_or_else(|| self.connect(), Ok)?;
         let mut answer = command.query(&mut connection);
         if answer.as_ref().is_err_and(RedisError::is_connection_dropped) {
-            // Redis has closed the idle connection. Each command may be repeated.
+            // Redis has closed the idle connection. Every command can be repeated without harm.
             self.idle.lock().clear();
             connection = self.connect()?;
             answer = command.query(&mut connection);

@@ -65,8 +65,8 @@ pub(super) trait StoredGame: Debug + Send {
         true
     }
 
-    /// Cuts the content off at `keep` bytes, and appends lines. If the content is missing or has
-    /// another length, does nothing and returns false.
+    /// Cuts the content off at `keep` bytes, and appends lines. If the content is missing or is not
+    /// `length` bytes long, does nothing and returns false.
     fn append(&mut self, length: u64, keep: u64, lines: &[u8]) -> Result<bool>;
 
     /// Replaces the content, or creates it if it is missing. Nobody sees a part of it.

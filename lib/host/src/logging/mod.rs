@@ -1,7 +1,7 @@
 //! Writes the log of a program to files of bounded size, the standard error output, or the system's journal.
 //!
 //! A thread that logs formats its record and appends it to a queue. It never waits for a disk. One
-//! thread of the log writes the records. If it cannot, it tries again later. The README says why no
+//! thread of the log writes the records. After a failure it tries again later. The README says why no
 //! logging library is used.
 
 mod file;

@@ -1,6 +1,6 @@
 //! Queues records for the writer, with limits of their size and of their rate.
 //!
-//! `workshop/tests/log_queue.rs` tests it under many schedules of its threads.
+//! `workshop/tests/log_queue.rs` tests the queue under many schedules of the threads.
 
 use super::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use log::{Level, LevelFilter};
@@ -13,7 +13,7 @@ pub const INFO_RATE: u32 = 64 << 10;
 /// The greatest long-term rate of records of the levels `warn` and `error`, in bytes a second.
 pub const WARN_RATE: u32 = 16 << 10;
 
-/// The size of a burst: the bytes of this number of seconds may come at once.
+/// The size of a burst in seconds. The bytes that the rate allows in this time may come at once.
 pub(super) const BURST_SECONDS: f64 = 16.0;
 
 /// The longest wait of a `debug` record, the wait after a failed attempt, and the time between notes of loss.

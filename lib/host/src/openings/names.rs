@@ -149,8 +149,8 @@ impl Names {
 }
 
 impl Pattern {
-    /// Returns the number of plies after which both sides have made the moves of the line. If that
-    /// is too late, returns `None`, because the moves then belong to another plan.
+    /// Returns the number of plies after which both sides have made the moves of the line. Returns
+    /// `None` if a move comes too late, because the moves then belong to another plan.
     fn complete_after(&self, game: &[Move]) -> Option<usize> {
         const EARLY: usize = 12;
         if game.first() != Some(&self.first) {

@@ -12,13 +12,13 @@ pub(crate) struct Cache {
     /// All games in ascending order, for each column that was asked for.
     orders: HashMap<ListColumn, Vec<GameId>>,
     words: Option<Words>,
-    /// The positions, which may be older than the version.
+    /// The positions, which may be from before the last change of the index.
     positions: Positions,
     has_positions: bool,
 }
 
 impl Cache {
-    /// Returns the kept cache of a root if it is current. After a change only the positions stay, to be updated.
+    /// Returns the kept cache if it is of this root and current. After a change of the index only its positions stay.
     pub(crate) fn of(
         kept: Option<Self>,
         connection: &Connection,

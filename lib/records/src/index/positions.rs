@@ -31,12 +31,12 @@ struct Game {
 }
 
 /// The part of a key that the index keeps. Among the eight million positions of 100,000 games, one question in 500
-/// finds a wrong position. A wrong position whose move is illegal is left out, so that hardly any is shown.
+/// finds a wrong position. A wrong position whose move is illegal is left out, so that hardly any wrong move is shown.
 const fn part(key: Key) -> u32 {
     key.get() as u32
 }
 
-/// Games of a file as a row of the table `line`: one row of many games is read faster than many rows.
+/// Games of a file as one row of the table `line`. One row of many games is read faster than many rows.
 #[derive(Default)]
 pub(crate) struct Packed {
     /// Five numbers of 32 bits for each game: its id, the number of its positions, rules, outcome and year.

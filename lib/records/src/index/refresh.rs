@@ -68,7 +68,7 @@ impl Index {
             before.is_none_or(|(_, size, modified)| (size, modified) != (file.size, file.modified))
         });
         let (changed, removed) = (files, known.len());
-        // SQLite reports only the changes of other connections.
+        // SQLite reports only the changes of other connections, so this change must outdate the cache here.
         if let Some(cache) = self.cache.get_mut().take_if(|_| removed > 0 || !changed.is_empty()) {
             self.cache.replace(Some(cache.outdated()));
         }
@@ -119,7 +119,7 @@ fn forget_games(connection: &Connection, file: i64) -> rusqlite::Result<()> {
 struct FileRow<'f> {
     id: i64,
     file: &'f GameFile,
-    /// The ids of the games that the file had before. New games get them in this order.
+    /// The ids of the games that the file had before. The games now in the file get these ids in this order.
     games: IntoIter<i64>,
     /// The games that are not in the table `line` yet.
     lines: Packed,

@@ -6,7 +6,7 @@ use rusqlite::{Connection, ErrorCode, OptionalExtension};
 use std::{fs, io, path::Path, time::Duration};
 
 /// The version of the tables. An index of another version is made again. The tables hold keys of positions, so that
-/// other keys change the version. A change in the reading of files needs a new number.
+/// other keys change the version. A change in the reading of files needs a new `TABLES`.
 fn version() -> i32 {
     const TABLES: i32 = 13;
     TABLES ^ (Rules::default().start().key().get() as i32 & !0xff)

@@ -153,7 +153,7 @@ impl Index {
 #[derive(Default)]
 struct Sieve {
     tests: u32,
-    /// The number of tests that each game has passed, by the number of the game.
+    /// The number of tests that each game has passed, indexed by the number of the game.
     passed: Vec<u32>,
 }
 

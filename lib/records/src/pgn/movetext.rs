@@ -72,7 +72,7 @@ impl Writer<'_> {
         is_some
     }
 
-    /// Adds a move, and puts the line after it on the stack. Its variations come on top, and are written first.
+    /// Adds a move, and puts the line after it on the stack. The move's variations come on top, and are written first.
     fn play(&mut self, id: NodeId, place: &Place, numbered: bool, has_variations: bool) {
         let node = self.tree.node(id);
         let Some(mv) = node.mv() else { return };

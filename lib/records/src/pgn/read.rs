@@ -47,7 +47,7 @@ pub fn read(text: &str) -> Result<GameTree, RecordError> {
     Err(missing)
 }
 
-/// Reads a line of moves into a tree without moves, as [`read`] does. The places of faults begin with `column`.
+/// Reads a line of moves into a tree without moves, as [`read`] does. The columns in faults count from `column`.
 ///
 /// # Errors
 /// Fails at the first fault.

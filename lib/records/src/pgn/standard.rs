@@ -1,6 +1,6 @@
 //! Writes PGN in the form of the standard, used for chess.
 //!
-//! The standard has chapters on it: 3 (export format), 8.1.1 (seven tag roster), 8.2.1 (lines) and 9 (further tags).
+//! The chapters on this form are 3 (export format), 8.1.1 (seven tag roster), 8.2.1 (lines) and 9 (further tags).
 
 use super::movetext::{Token, tokens};
 use super::{result, write_tag};

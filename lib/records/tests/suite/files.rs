@@ -181,7 +181,7 @@ fn damage() -> impl Strategy<Value = (prop::sample::Index, usize, Option<Vec<u8>
     (any::<prop::sample::Index>(), 1..12_usize, other)
 }
 
-/// A game as text. Chess sorts its tags and the writer replaces `}`, so that both are done here, too.
+/// A game as text. The writer sorts the tags of chess and replaces `}`, so this is done here, too.
 fn sorted(mut tree: GameTree) -> String {
     tree.tags.sort();
     dump::game(&tree).replace('}', ")")

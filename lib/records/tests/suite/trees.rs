@@ -77,7 +77,7 @@ proptest! {
         let text = tree.to_pgn(style).to_string();
         let mut again = pgn::read(&text).map_err(|error| TestCaseError::fail(format!("{error}\n{text}")))?;
         prop_assert_eq!(again.to_pgn(style).to_string(), &text[..]);
-        // Chess writes the tags in an order of its own.
+        // PGN of chess has the tags in another order.
         tree.tags.sort();
         again.tags.sort();
         prop_assert_eq!(dump::game(&again), dump::game(&tree), "{}", text);

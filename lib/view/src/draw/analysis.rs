@@ -111,7 +111,7 @@ fn share(score: Score) -> u16 {
 }
 
 impl Theme {
-    /// Returns the colour of a side in bars and charts, for a board.
+    /// Returns the colour of a side in bars and charts, next to a board with this ground.
     pub fn side_color(&self, ground: Ground, side: Side) -> Rgb888 {
         let disc = &self.discs[side.index()];
         // Red's discs are as light as White's pieces, so the colour of their rings stands for Red.

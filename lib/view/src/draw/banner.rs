@@ -27,7 +27,8 @@ impl BannerLayout {
 }
 
 impl View<'_> {
-    /// Lays out a banner. It ends where the buttons under the moves end, or the computer's thinking below them.
+    /// Lays out a banner. It ends at the bottom of the buttons under the moves, or of the computer's thinking if
+    /// that is lower.
     pub fn banner_layout(&self, layout: &Layout, banner: &Dialog<'_>) -> BannerLayout {
         let em = layout.em;
         let (at, width) = (layout.buttons.top_left.x, layout.buttons.width());

@@ -88,8 +88,8 @@ impl<D: Blend> Drawing<'_, '_, D> {
         Ok(colors.map(|color| Paint::new(color).alpha(faded)))
     }
 
-    /// Draws a button in letters of a size. Without room for both, it drops the key. Without room for the words, it
-    /// shows only the icon.
+    /// Draws a button in letters of `size` pixels. Without room for words and key, it has no key. Without room for
+    /// the words, it has only the icon.
     pub(super) fn button(
         &mut self,
         place: Rectangle,
@@ -178,7 +178,7 @@ impl<D: Blend> Drawing<'_, '_, D> {
         Ok(())
     }
 
-    /// Draws an item of a menu, or a separator. A disabled item with the focus is lit, too.
+    /// Draws an item of a menu, or a separator. The item with the focus is lit, even if it is disabled.
     fn menu_row(&mut self, row: Rectangle, control: &Control<'_>, focused: bool) -> Drawn<D> {
         let (em, x, y) = (self.em, row.top_left.x, row.top_left.y);
         let (width, height) = (row.width(), row.height());

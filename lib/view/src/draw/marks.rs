@@ -279,7 +279,7 @@ impl<D: Blend> Drawing<'_, '_, D> {
     }
 }
 
-/// Returns a point moved towards another one by about a length.
+/// Returns `place`, moved towards `other` by about `length`.
 fn short_of(place: Dot, other: Dot, length: i32) -> Dot {
     let (x, y) = (other.x - place.x, other.y - place.y);
     let whole = x.abs().max(y.abs()).max(1);

@@ -12,7 +12,7 @@ use embedded_graphics::primitives::Rectangle;
 /// The least width of a square with a disc, in pixels, on a display of few colours.
 const TINY: i32 = 20;
 
-/// The least width of a square with rings on its piece. Narrower ones have larger signs instead.
+/// The least width of a square with rings on its piece. Pieces on narrower squares have larger signs instead.
 const SMALL: i32 = 28;
 
 /// The signs on the pieces.

@@ -55,7 +55,7 @@ impl<D: Blend> Drawing<'_, '_, D> {
         self.painter.text(ty, &text, rest, Align::Left, self.theme.muted)
     }
 
-    /// Draws the pieces that a side captured at the left of a line. Returns their width.
+    /// Draws captured pieces at the left of a line, at most `room` pixels wide. Returns the width of all pieces.
     pub(super) fn captives(
         &mut self,
         line: Rectangle,

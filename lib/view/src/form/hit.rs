@@ -3,7 +3,7 @@ use super::{Field, Spot, Table, Widget};
 use crate::layout::{Sides, area};
 use embedded_graphics::{prelude::Point, primitives::Rectangle};
 
-/// A function that takes each area of a part and its spot. Where areas overlap, the first is hit.
+/// A function that is called with each area of a part and the spot there. Where areas overlap, the first is hit.
 type Spots<'f> = &'f mut dyn FnMut(Rectangle, Spot);
 
 impl FormLayout<'_> {
@@ -71,7 +71,7 @@ impl FormLayout<'_> {
         }
     }
 
-    /// Returns the spot to which the pointer dragged. The pointer may have left the part.
+    /// Returns the spot of the part to which a drag has come. The pointer may be outside the part.
     pub(crate) fn dragged(&self, (index, from): (usize, Spot), point: Point) -> Spot {
         let Some(place) = self.places().nth(index) else { return from };
         let widget = place.widget;
@@ -107,7 +107,7 @@ impl FormLayout<'_> {
         ends.map(move |at| (line.top_left.x + ty.columns(&&shown[..at]), first + at))
     }
 
-    /// Finds the areas of a list's scroll bar. `rows`: the number shown, the number of all.
+    /// Finds the areas of a list's scroll bar. `rows`: the number of rows shown, the number of all rows.
     fn bar_spots(&self, list: Rectangle, rows: (usize, usize), found: Spots<'_>) {
         let bar = self.bar(list);
         for y in bar.rows() {
@@ -126,7 +126,7 @@ impl FormLayout<'_> {
     }
 }
 
-/// Divides an area among places at columns of pixels. A place gets the pixels nearest to it.
+/// Divides an area among places at columns of pixels. A place gets the pixels nearest to its column.
 fn columns(
     whole: Rectangle,
     places: impl Iterator<Item = (i32, usize)>,

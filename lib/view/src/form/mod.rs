@@ -150,7 +150,7 @@ pub struct Card<'a> {
     pub detail: &'a str,
     /// The picture above the title.
     pub board: Option<BoardPicture>,
-    /// True if the card has a tick, such as a solved problem.
+    /// True if the card has a tick, such as the card of a solved problem.
     pub ticked: bool,
 }
 
@@ -225,7 +225,7 @@ pub enum Spot {
 /// The part of a list or a field that is shown.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Page {
-    /// The first row, or the first place of a field.
+    /// The first row that is shown, or the first place in the text of a field.
     pub first: usize,
     /// The number of rows that are shown.
     pub shown: usize,

@@ -15,7 +15,7 @@ enum Source {
     Fallback(&'static dyn Fallback),
 }
 
-/// A source of glyphs from the host, such as the fonts of a system. It is asked for characters that other fonts lack.
+/// A source of glyphs from the host, such as the fonts of a system. It gives the characters that other fonts lack.
 pub trait Fallback: Sync {
     /// Returns the glyph of a character, or `None` if the source lacks the character.
     fn glyph(&self, character: char) -> Option<Glyph>;
@@ -92,8 +92,8 @@ pub(crate) const SIGNS: Typeface<'static> = &[Font::KAI, Font::SERIF, Font::FIGU
 /// A list of fonts. The first font that has a character gives its glyph.
 pub type Typeface<'a> = &'a [Font];
 
-/// The typeface with all characters of the interface. It is empty in a web page: the browser's own
-/// fonts write there, and the page loads faster.
+/// The typeface with all characters of the interface. It is empty in a web page, so that the page
+/// loads faster. There the browser's own fonts write.
 pub const FULL: Typeface<'static> = match cfg!(target_family = "wasm") {
     true => &[],
     false => &[Font::LATIN, Font::HANZI, Font::KAI],
@@ -101,7 +101,7 @@ pub const FULL: Typeface<'static> = match cfg!(target_family = "wasm") {
 /// The typeface for English alone, for devices with little flash. Moves in Chinese need [`FULL`].
 pub const ENGLISH: Typeface<'static> = &[Font::LATIN];
 
-/// Returns the glyph of a character from the first font that has it. A line break is a space.
+/// Returns the glyph of a character from the first font that has it. A line break has the glyph of a space.
 pub(crate) fn glyph(typeface: Typeface<'_>, character: char) -> Option<Glyph> {
     let character = if character == '\n' { ' ' } else { character };
     typeface.iter().find_map(|font| font.glyph(character))
@@ -198,8 +198,8 @@ impl Glyph {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Scale(i32);
 
-/// The type of a product before its shift. A long line at a large size needs 64 bits. A handheld has no such line,
-/// and multiplies 64 bits slowly.
+/// The type of a product before its shift. A long line at a large size needs 64 bits. A handheld has no such
+/// line, and its processor multiplies numbers of 64 bits slowly.
 #[cfg(not(target_os = "none"))]
 type Wide = i64;
 #[cfg(target_os = "none")]

@@ -53,7 +53,8 @@ impl<'a> Type<'a> {
         (self.width(text) + ONE - 1) / ONE
     }
 
-    /// Returns the largest size at which a line fits into a width in pixels, from three quarters of this size up.
+    /// Returns the typeface at the largest size at which a line fits into `columns` pixels. The smallest size is
+    /// three quarters of this size.
     #[must_use]
     pub fn fitted(self, text: &dyn Display, columns: i32) -> Self {
         let smallest = (self.size * 3 + 3) / 4;
@@ -122,7 +123,7 @@ impl<D: Blend> Write for Pen<'_, '_, D> {
 }
 
 impl<D: Blend> Painter<'_, D> {
-    /// Writes a line into an area, centred vertically. If it is too wide, it ends with an ellipsis.
+    /// Writes a line into an area, centred vertically. If the line is too wide, it ends with an ellipsis.
     pub fn text(
         &mut self,
         ty: Type<'_>,
@@ -154,7 +155,7 @@ impl<D: Blend> Painter<'_, D> {
     }
 }
 
-/// Returns the distance of the baseline from the top. Capitals and Chinese characters then stand in the middle.
+/// Returns the distance of the baseline from the top of a line. It puts capitals and Chinese characters in the middle.
 const fn baseline(height: i32, size: i32) -> i32 {
     (height * 50 + size * 37) / 100
 }

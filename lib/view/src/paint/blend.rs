@@ -9,8 +9,8 @@ use embedded_graphics::pixelcolor::{
 use embedded_graphics::prelude::{DrawTarget, Point, Size};
 use embedded_graphics::primitives::Rectangle;
 
-/// A display that can mix a colour with the pixels already there, as smooth edges require. It converts each
-/// RGB colour to its own colour type.
+/// A display that can mix a colour with the pixels already there, as smooth edges require. RGB colours
+/// are converted to the colour type of the display.
 pub trait Blend: DrawTarget<Color: From<Rgb888>> {
     /// Mixes a colour into a row of pixels from `start` to the right. A coverage of 0 keeps a pixel, 255 replaces it.
     fn blend_row(
@@ -68,7 +68,7 @@ impl Mix for BinaryColor {
 #[derive(Debug)]
 pub struct Mixed<'a, D>(pub &'a mut D);
 
-/// Paints the pixels with a coverage of 128 or more. It suits displays of two colours, or without readable pixels.
+/// Paints the pixels with a coverage of 128 or more. It suits displays of two colours or without readable pixels.
 #[derive(Debug)]
 pub struct Threshold<'a, D>(pub &'a mut D);
 
@@ -95,7 +95,7 @@ impl<D: DrawTarget<Color: From<Rgb888>>> Blend for Threshold<'_, D> {
     }
 }
 
-/// Some rows of a larger picture, in borrowed memory. Points are those of the whole picture.
+/// Some rows of a larger picture, in borrowed memory. Points count from the corner of the whole picture.
 #[derive(Debug)]
 pub struct Strip<'a, C> {
     /// The pixels, row by row.

@@ -29,7 +29,7 @@ impl<'a> Canvas<'a> {
         Self::rows(pixels, size, 0)
     }
 
-    /// Creates a canvas for some rows of a picture, from row `top`. `size` is that of these rows.
+    /// Creates a canvas for some rows of a picture, from row `top`. The `size` is that of these rows alone.
     ///
     /// # Panics
     /// Panics if the number of pixels does not match the size.
@@ -59,7 +59,7 @@ fn packed(color: Rgb888) -> u32 {
     if cfg!(target_family = "wasm") { OPAQUE | bits.swap_bytes() >> 8 } else { bits }
 }
 
-/// Mixes two pixels. One multiplication serves red and blue: each product fits into 16 bits.
+/// Mixes two pixels. One multiplication is enough for red and blue, because each product fits into 16 bits.
 const fn mixed(under: u32, over: u32, part: u8) -> u32 {
     const RED_BLUE: u32 = 0x00ff_00ff;
     const GREEN: u32 = 0x0000_ff00;

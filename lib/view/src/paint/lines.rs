@@ -1,6 +1,6 @@
 use super::{Dot, Polygon};
 
-/// Returns a straight line as a shape; `width` is in [`ONE`](super::ONE) of a pixel.
+/// Returns a straight line as a shape; `width` is in units of 1/[`ONE`](super::ONE) of a pixel.
 pub fn stroke(from: Dot, to: Dot, width: i32) -> Polygon<4> {
     let (_, side) = directions(from, to, width / 2);
     Polygon([
@@ -11,7 +11,7 @@ pub fn stroke(from: Dot, to: Dot, width: i32) -> Polygon<4> {
     ])
 }
 
-/// Returns an arrow to `to`. Its shaft is `width` wide, at `from` half as wide, and its head three times as wide.
+/// Returns an arrow to `to`. The shaft is `width` wide, and half as wide at `from`. The head is three times as wide.
 pub fn arrow(from: Dot, to: Dot, width: i32) -> Polygon<7> {
     let (ahead, side) = directions(from, to, width / 2);
     let neck = to.moved(-5 * ahead.x, -5 * ahead.y);
@@ -26,7 +26,7 @@ pub fn arrow(from: Dot, to: Dot, width: i32) -> Polygon<7> {
     ])
 }
 
-/// Returns two vectors of a length: along a line, and perpendicular to the line.
+/// Returns two vectors of `length`: one along the line, and one perpendicular to the line.
 fn directions(from: Dot, to: Dot, length: i32) -> (Dot, Dot) {
     let (x, y) = (i64::from(to.x - from.x), i64::from(to.y - from.y));
     let whole = ((x * x + y * y) as u64).isqrt().max(1) as i64;

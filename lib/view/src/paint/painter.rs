@@ -122,8 +122,9 @@ impl<'a, D: Blend> Painter<'a, D> {
         Ok(())
     }
 
-    /// Fills an area with the colours that `row` writes. Each call gets the start and the colours of a piece: up
-    /// to [`PIECE`] columns of one row. Pieces follow each other from top to bottom, then from left to right.
+    /// Fills an area with the colours that `row` writes. Each call gets the first pixel and the colours of a
+    /// piece, which has up to [`PIECE`] columns of one row. Pieces follow each other from top to
+    /// bottom, then from left to right.
     pub fn texture(
         &mut self,
         area: Rectangle,
@@ -181,7 +182,7 @@ impl<'a, D: Blend> Painter<'a, D> {
         self.outline_by(&mut Mask::new(), shape, paint.into())
     }
 
-    /// Fills a shape with the help of a mask, which must be empty, and is empty afterwards.
+    /// Fills a shape with the help of a mask. The mask must be empty before, and is empty afterwards.
     pub(crate) fn outline_by(
         &mut self,
         mask: &mut Mask,

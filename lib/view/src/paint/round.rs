@@ -24,7 +24,7 @@ impl Round {
         Self { from: center, to: center, radius, thickness: None, fade: ONE }
     }
 
-    /// Creates a circle. Its line has this thickness and lies inside the radius.
+    /// Creates a circle. Its line is `thickness` wide and lies inside the radius.
     pub const fn ring(center: Dot, radius: i32, thickness: i32) -> Self {
         Self::disc(center, radius).hollow(thickness)
     }
@@ -37,13 +37,13 @@ impl Round {
         Self { to: to.moved(-radius, -radius), ..Self::disc(from.moved(radius, radius), radius) }
     }
 
-    /// Keeps only the rim of the shape. The rim has this thickness, and at least one pixel.
+    /// Keeps only the rim of the shape. The rim is `thickness` wide, but at least one pixel.
     #[must_use]
     pub const fn hollow(self, thickness: i32) -> Self {
         Self { thickness: Some(if thickness < ONE { ONE } else { thickness }), ..self }
     }
 
-    /// Gives the shape an edge that fades over a width. Half of the width lies outside the shape.
+    /// Gives the shape an edge that fades over the width `fade`. Half of this width lies outside the shape.
     #[must_use]
     pub const fn soft(self, fade: i32) -> Self {
         Self { fade, ..self }
@@ -98,7 +98,7 @@ pub(super) struct Trace {
     /// The shape covers squared distances from `band - half` to `band + half`.
     band: i32,
     half: i32,
-    /// Half the width of the edge in squared distances, and the coverage for each in 1/65536.
+    /// Half the width of the edge, as a squared distance. `slope` is the coverage for one unit of it, in 1/65536.
     reach: i32,
     slope: i32,
     /// The distance from the box beyond which nothing is covered.

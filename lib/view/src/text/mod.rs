@@ -134,7 +134,7 @@ impl Text {
     }
 }
 
-/// Returns the name of a kind of piece in a game. The Chinese character serves both sides.
+/// Returns the name of a kind of piece in a game. The Chinese name is the same for both sides.
 pub fn kind_name(rules: Rules, kind: Kind, language: Language) -> &'static str {
     let chinese = || rules.piece_type(kind).map_or(kind.name(), |piece| piece.chinese);
     match language {
@@ -171,7 +171,8 @@ impl Display for PieceName {
     }
 }
 
-/// The reason why a move is not legal, in words. The last field is as in [`SetupMessage`].
+/// The reason why a move is not legal, in words. The last field, if given, is written instead of the name of the
+/// square.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct IllegalMessage(
     pub Illegal,
@@ -213,7 +214,7 @@ impl Display for IllegalMessage {
     }
 }
 
-/// A fault of a position, in words. The last field stands for the name of a square that the board only marks.
+/// A fault of a position, in words. The last field, if given, is written instead of the name of the square.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct SetupMessage(pub SetupError, pub Language, pub Option<&'static str>);
 
@@ -245,7 +246,7 @@ impl Display for SetupMessage {
     }
 }
 
-/// A square by its name, or by other words if there are any.
+/// A square by its name, or by the words in the last field if they are given.
 struct Place(Rules, Square, Option<&'static str>);
 
 impl Display for Place {
@@ -275,7 +276,7 @@ impl Display for Count {
     }
 }
 
-/// The time left on a clock, from milliseconds. The last nine seconds have tenths, but not with a precision of 0.
+/// The time left on a clock, from milliseconds. The last nine seconds have tenths, unless the precision is 0.
 #[derive(Clone, Copy, Debug)]
 pub struct Clock(pub u32);
 

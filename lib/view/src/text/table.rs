@@ -1,7 +1,7 @@
 use super::Language;
 use chuhe_core::{EndReason, rules::Illegal};
 
-/// Declares the texts. After `end` stands the reason of an end that the text tells. After `illegal` stand the
+/// Declares the texts. After `end` stands the reason for which a game ends. After `illegal` stand the
 /// reasons why a move is not legal.
 macro_rules! texts {
     ($($name:ident $(end $reason:ident)? $(illegal $($why:ident),+)?:

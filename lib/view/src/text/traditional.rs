@@ -25,7 +25,7 @@ const PAIRS: &str = include_str!("../../words/traditional.txt");
 const WIDTH: usize = 3;
 const LINE: usize = 2 * WIDTH + 1;
 
-/// Returns the traditional form of the word or character at the start of a text, or `None` if it is the same.
+/// Returns the traditional form of the word or character at the start of a text, or `None` if that form is the same.
 pub(super) fn first_traditional(text: &str) -> Option<&'static str> {
     let phrase = PHRASES.iter().find(|(simplified, _)| text.starts_with(simplified));
     if let Some(&(_, traditional)) = phrase {

@@ -54,7 +54,7 @@ pub(super) const EVENTS: &[(&str, Send)] = &[
     }),
     ("type", |window, text| {
         for letter in text.chars() {
-            // These characters have other keys on an American keyboard.
+            // On an American keyboard, these two characters need Shift.
             let press = match letter {
                 '!' => Press::named("Shift+1"),
                 '?' => Press::named("Shift+/"),
@@ -82,7 +82,7 @@ pub(super) const EVENTS: &[(&str, Send)] = &[
         window.on(AppEvent::Analysed(id, analysis(text, false)));
     }),
     ("reported", |window, text| {
-        // Each line answers for one position of the request, until no line is left.
+        // The text has one analysis for each position of the report, separated by `;`.
         for text in text.split(';') {
             let id = window.out.report.as_ref().expect("a position of a report").id;
             window.on(AppEvent::Reported(id, analysis(text, true)));
@@ -235,7 +235,7 @@ fn explored(window: &mut Window, text: &str) {
     window.on(AppEvent::Explored(Box::new(answer)));
 }
 
-/// Reports that a game of the list was read: `Open` or `Export`, the number of its own file or `-`, and its text.
+/// Reports that a game of the list was read. The text: `Open` or `Export`, the index of its file or `-`, and its PGN.
 fn fetched(window: &mut Window, text: &str) {
     let words: Vec<&str> = text.splitn(3, ' ').collect();
     let [to, file, text] = words[..] else { panic!("a use, a file and a game: {text}") };
@@ -247,7 +247,7 @@ fn fetched(window: &mut Window, text: &str) {
     window.on(AppEvent::ListedOpened(to, Ok(Box::new(opened))));
 }
 
-/// (target, place) of a name. `X,Y` names the target at this pixel, `chart N` that after N moves in the chart.
+/// (target, place) of a name. `X,Y` names the target at this pixel, `chart N` the point after N plies in the chart.
 fn aimed(window: &Window, name: &str) -> (Option<Target>, WindowPoint) {
     if let Some((x, y)) = name.split_once(',') {
         let at = (number(x), number(y));
@@ -393,7 +393,7 @@ fn spot_of(words: &[&str]) -> Spot {
     }
 }
 
-/// A place in the window that belongs to this target alone.
+/// A place in the window. Each square has its own; all other targets share one.
 fn place(target: Option<Target>) -> WindowPoint {
     match target {
         Some(Target::Square(square)) => {

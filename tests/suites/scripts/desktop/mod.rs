@@ -101,11 +101,11 @@ struct Output {
     /// The rules with which the last engine was tested.
     tested: Rules,
     effects: Vec<String>,
-    /// The lines that a program outside was sent because of the last line.
+    /// The lines that were sent to an outside program because of the script's last line.
     pushed: Vec<String>,
-    /// The answer to the last command of a program outside.
+    /// The answer to the last command of an outside program.
     told: String,
-    /// The texts of all files so far, the index of each game of this run, and that of the last file.
+    /// The texts of all files so far, the index in `files` of each game of this run, and the index of the last file.
     files: Vec<String>,
     numbers: HashMap<GameNumber, usize>,
     last: Option<usize>,
@@ -114,7 +114,7 @@ struct Output {
 }
 
 impl Window {
-    /// Starts the program with settings, and after `fen` a position.
+    /// Starts the program. `words` has its settings and, after `fen`, a position.
     fn start(words: &str) -> Self {
         let (words, fen) =
             words.split_once("fen ").map_or((words, None), |(words, fen)| (words, Some(fen)));
@@ -354,7 +354,7 @@ impl Window {
         let options = Options::try_parse_from(arguments).expect("a command line");
         let program = Program::new(&options).expect("a program");
         let settings = program.app().cx().settings.clone();
-        // A placeholder: it is in the program while a script reads the program's state in `app`.
+        // The program holds this placeholder while a script reads the program's own state in `window.app`.
         let starts = vec![Map::standard(Rules::Xiangqi)];
         let app = App::new(settings.clone(), Vec::new(), starts, 0, None, 1);
         let mut window = Self::of(app, settings);

@@ -38,7 +38,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// Returns the command lines that clap defines. That of the arena is not one of them: its options have one dash.
+/// Returns the command lines that clap defines. That of `chuhe-arena` is missing: its options have one dash.
 fn commands() -> [Command; 4] {
     [
         chuhe_desktop::options::Options::command(),

@@ -83,7 +83,8 @@ impl Example {
         })
     }
 
-    /// Returns the winning chance that a network should learn. `results` is the share of the game's result in it.
+    /// Returns the winning chance that a network should learn. `results` is the share of the game's result in that
+    /// chance.
     pub(crate) fn target(&self, results: f32) -> f32 {
         results * self.result + (1.0 - results) * self.searched
     }
@@ -99,7 +100,7 @@ impl Example {
     }
 }
 
-/// One position of this number is held out. Held-out positions measure the network on games that it has not learned.
+/// One in this number of positions is held out. These positions measure the network on games that it has not learned.
 const HELD_OUT: usize = 10;
 
 pub(crate) struct Positions<'a> {

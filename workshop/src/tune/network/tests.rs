@@ -145,7 +145,7 @@ fn first(settings: TrainingSettings) -> Adam<NEURONS> {
     Adam::new(Model::random(features(Rules::Xiangqi).unwrap(), settings.seed))
 }
 
-/// A file that is read for twice its steepness gives twice its outputs.
+/// A file that is read with twice its steepness gives a model with twice the outputs.
 #[test]
 fn a_network_is_read_as_it_was_written() {
     let model = model(9);
@@ -156,7 +156,7 @@ fn a_network_is_read_as_it_was_written() {
         let [once, twice] = [&model, &steep].map(|model| model.output(&example));
         assert!((2.0 * once - twice).abs() < 1e-3, "{once} {twice}");
     }
-    // The share is finite if all results are certain. Without examples no number is told.
+    // The share is finite if all results are certain. Without examples the text has no number.
     assert!(HeldOut::new(examples(60), 1.0).share(&model).is_finite());
     assert_eq!(HeldOut::new(Vec::new(), 1.0).told(&model), "no position");
 }
@@ -231,7 +231,7 @@ fn a_training_goes_on_after_a_kill() {
     assert!(fault.ends_with("the state of another training; delete it to begin again"), "{fault}");
     let (numbers, last) = train(4);
     assert_eq!((numbers, [first_losses, more, last].concat()), whole);
-    // In the last epoch of the largest number allowed, the numbers of passes are large.
+    // With the largest number of epochs allowed, the last passes have large numbers.
     let settings = self::settings("train --epochs 4294967295");
     let mut epochs = 0;
     let run = Training { settings, ..training }.run(u32::MAX - 1, first(settings), |_, _, _| {

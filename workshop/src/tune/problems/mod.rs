@@ -102,9 +102,9 @@ struct Problem {
 impl Problem {
     const COLUMNS: &'static str = "variant\tfen\tmoves\ttheme\tnodes\tsolution";
 
-    /// Returns the longest mate of a finished game that has only one first move and at most `longest` moves. Goes
-    /// back through the winner's turns from the end of the game, while the mate takes at most `longest` moves. A
-    /// start in check is no problem.
+    /// Returns the longest mate in a finished game that has only one first move and at most `longest` moves. Goes
+    /// back through the winner's turns from the end of the game, while the mate takes at most `longest` moves. Leaves
+    /// out positions in which the winner is in check.
     fn of_game(positions: &[AnyPosition], longest: u16, thinker: &mut Thinker) -> Option<Self> {
         let mated = positions.last().filter(|last| last.is_checkmate())?;
         let winner = !mated.side();
@@ -143,7 +143,7 @@ impl fmt::Display for Problem {
     }
 }
 
-/// Counts the nodes until a search sees a mate, at most its limit.
+/// Counts the nodes until a search sees a mate. Without a mate, counts all nodes of the search.
 fn nodes_to_mate(thinker: &mut Thinker, position: &AnyPosition) -> u64 {
     let mut first = None;
     let report = |line: &SearchLine| {

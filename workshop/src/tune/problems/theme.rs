@@ -1,4 +1,4 @@
-//! Names the theme of a mate: its final pattern, or else its way.
+//! Names the theme of a mate: the pattern of its final position, or else how it was forced.
 
 use chuhe_core::rules::{Explain, Rules};
 use chuhe_core::{AnyPosition, Kind, Move, Piece, Position, Side, Square};

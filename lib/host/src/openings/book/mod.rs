@@ -137,7 +137,7 @@ impl Book {
     }
 }
 
-/// Chooses one of the moves that are admitted, by its weight and a random number.
+/// Chooses one of the moves that `admit` allows, by their weights and a random number.
 pub fn choose(mut moves: Vec<BookMove>, random: u64, admit: impl Fn(Move) -> bool) -> Option<Move> {
     moves.retain(|(mv, weight)| *weight > 0 && admit(*mv));
     let sum: u64 = moves.iter().map(|(_, weight)| u64::from(*weight)).sum();
