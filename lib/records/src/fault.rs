@@ -116,7 +116,7 @@ pub enum RecordFault {
         /// The most faults of a game that are listed.
         limit: usize,
     },
-    /// A variation comes before the move that it replaces.
+    /// A variation at the start of a line, where there is no move yet that it could replace.
     #[error("a variation comes before the move that it replaces")]
     VariationWithoutMove,
     /// A field of the file has a malformed value.

@@ -195,7 +195,7 @@ impl GameTree {
         (!is_usual).then(|| self.start_fen())
     }
 
-    /// Returns the value of a tag. The case of its name does not matter.
+    /// Returns the value of the first tag of this name, in upper or lower case.
     pub fn tag(&self, name: &str) -> Option<&str> {
         let found = self.tags.iter().find(|(tag, _)| tag.eq_ignore_ascii_case(name));
         found.map(|(_, value)| value.as_str())

@@ -104,7 +104,8 @@ pub(crate) fn possible_rights(
     stands: impl Fn(Square) -> Option<Piece>,
     side: Side,
 ) -> (Rights, Bitboard) {
-    // An enemy pawn that has passed a square stands in front of it and came from behind it.
+    // An enemy pawn has passed a square: it stands one rank beyond the square, nearer to `side`. The square
+    // itself and the one from which the pawn came are empty.
     let (passed, towards) = if side == Side::Red { (5, -1) } else { (2, 1) };
     let pawn = Some(Piece::new(!side, Kind::Soldier));
     let can_be_passed = |at: &Square| {

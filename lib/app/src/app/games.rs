@@ -107,7 +107,7 @@ impl App {
         // The players and the clocks of the settings do not apply to problems.
         self.board.game.begin(game, [ClockSetting::None; 2], [None; 2]);
         let players = [PlayerSetting::Person, PlayerSetting::Computer(Level::MAX)];
-        // The defender's score also judges the move of the person.
+        // The score that the defender finds also tells whether the person's move was good.
         self.board.game.set_players(players, Limit::Seconds(2));
         self.board.attempt = Some(attempt);
         self.board.face_person();
