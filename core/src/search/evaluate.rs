@@ -18,7 +18,7 @@ impl Search<'_> {
         Score::from_eval(exact + self.strength.noise(random))
     }
 
-    /// Predicts the static evaluation at a ply, mostly to within [`lazy_margin`].
+    /// Predicts the static evaluation at a ply. The error is mostly smaller than [`lazy_margin`].
     pub(super) fn lazy_eval(&self, piece_square_score: Option<Score>, ply: usize) -> Option<Score> {
         Some(piece_square_score? + self.memory.stack[ply].positional_score?)
     }

@@ -88,7 +88,7 @@ pub struct GameTuning {
 }
 
 impl Default for GameTuning {
-    /// No quiet checks, and delta pruning.
+    /// Delta pruning is on, quiet checks are off.
     fn default() -> Self {
         Self { quiet_checks: false, delta_pruning: true }
     }

@@ -29,7 +29,7 @@ pub(super) struct Keeping {
     players: Option<[PlayerSetting; 2]>,
 }
 
-/// A game that has ended. Its file now belongs to its study. If the game goes on after a takeback, it gets another
+/// A game that has ended. From now on its file stores the study of this game. If the game goes on after a takeback, it gets another
 /// file.
 #[derive(Debug)]
 struct Finished {

@@ -68,7 +68,7 @@ pub(crate) fn unfinished(folder: &Path, prefix: &str) -> io::Result<NamedTempFil
     builder.tempfile_in(folder)
 }
 
-/// Removes the unfinished files of killed programs whose names begin with `prefix`.
+/// Removes unfinished files whose names begin with `prefix`. Killed programs left them behind.
 pub(crate) fn remove_left_behind(folder: &Path, prefix: &str) -> io::Result<()> {
     for entry in fs::read_dir(folder)? {
         let entry = entry?;

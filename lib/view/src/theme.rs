@@ -18,7 +18,7 @@ pub struct Disc {
     pub face: [Rgb888; 2],
     /// The edge of the disc, seen below the face.
     pub side: Rgb888,
-    /// The rings on the face.
+    /// The colour of the rings on the face.
     pub ring: Rgb888,
     /// The character, letter or figure.
     pub sign: Rgb888,

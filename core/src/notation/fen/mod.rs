@@ -265,7 +265,7 @@ impl<'a> Fields<'a> {
 /// The largest number in a field. A game may go on after the halfmove clock made a draw.
 const MOST: u16 = 9999;
 
-/// The pieces of the board field by square, each with its byte in the text.
+/// For each square: the piece of the board field, and the byte of the text at which it stands.
 type Placed = [Option<(Piece, usize)>; Square::COUNT];
 
 fn read_board(fields: &mut Fields<'_>, rules: Rules) -> Read<Placed> {

@@ -218,7 +218,7 @@ impl Xiangqi {
         missing(Kind::Advisor) + missing(Kind::Elephant)
     }
 
-    /// Counts the points from which a side's chariots and horses can give check unattacked.
+    /// Counts the points from which a side's chariots and horses can give check, and which no enemy attacks.
     fn safe_checks(&self, side: Side, own: &Attacks, enemy: &Attacks, features: &mut Features) {
         let [chariots, horses] = own.checks;
         let safe = (chariots | horses) - self.board.side(side) - enemy.all;

@@ -24,8 +24,8 @@ pub(crate) struct FaultCase {
     pub(crate) name: String,
     pub(crate) options: Vec<String>,
     fails: Vec<Failure>,
-    /// The shell commands that begin the fault, in the folder of the program. The calls of `fails` already fail
-    /// then.
+    /// The shell commands that begin the fault, in the folder of the program. The calls of `fails` begin
+    /// to fail before these commands run.
     start: String,
     /// The shell commands that end the fault. The calls of `fails` succeed again then.
     end: String,
