@@ -20,13 +20,16 @@ export function setLetters(isOn) {
 
 addEventListener("keydown", async (/** @type {any} */ event) => {
     // An input method keeps its keys, such as the Escape that ends it.
-    if (event.isComposing || event.altKey || event.metaKey || event.key === "Tab") return;
+    if (event.isComposing || event.altKey || event.key === "Tab") return;
+    // On a Mac, Command is the key for undo and redo. The system and the browser have its other keys.
+    const hasControl = event.ctrlKey || (event.metaKey && event.key.toLowerCase() === "z");
+    if (event.metaKey && !hasControl) return;
     // A field keeps its keys, and a button those that press it.
     if (event.target.matches("input, select, textarea") && event.key !== "Escape") return;
     if (event.target.matches("button, summary") && ["Enter", " "].includes(event.key)) return;
-    const isLetter = event.key.length === 1 && event.key !== " " && !event.ctrlKey;
+    const isLetter = event.key.length === 1 && event.key !== " " && !hasControl;
     if (isLetter && !hasLetters) return;
-    const prefix = (event.ctrlKey ? "Ctrl+" : "") + (event.shiftKey && event.key.length > 1 ? "Shift+" : "");
+    const prefix = (hasControl ? "Ctrl+" : "") + (event.shiftKey && (hasControl || event.key.length > 1) ? "Shift+" : "");
     const name = NAMES[event.key] ?? (event.key.length === 1 ? event.key.toUpperCase() : event.key);
     if (isEarly(event)) await awaitRest();
     // A key that the page does not use is left to the browser.

@@ -228,21 +228,21 @@ impl<'a> Tab<'a> {
         self.call("Input.dispatchMouseEvent", event).map(drop)
     }
 
-    /// Presses a key, such as `Tab` or `Control+z`.
+    /// Presses a key, such as `Tab` or `Control+Shift+z`.
     pub(crate) fn key(&mut self, name: &str) -> Result<(), String> {
-        let (modifiers, key) = match name.rsplit_once('+') {
-            Some(("Control", key)) => (2, key),
-            Some(("Shift", key)) => (8, key),
-            Some((other, _)) => return Err(format!("unknown key {other}")),
-            None => (0, name),
-        };
+        let (mut modifiers, mut key) = (0, name);
+        for (modifier, bit) in [("Control+", 2), ("Meta+", 4), ("Shift+", 8)] {
+            if let Some(rest) = key.strip_prefix(modifier) {
+                (modifiers, key) = (modifiers | bit, rest);
+            }
+        }
         let key = if key == "Space" { " " } else { key };
         let known = KEYS.iter().find(|(name, ..)| *name == key);
         let letter = key.bytes().next().unwrap_or_default().to_ascii_uppercase();
         let code = known.map_or(letter, |&(_, code, _)| code);
         let text = match key {
             "Enter" => "\r",
-            _ if key.len() == 1 && modifiers & 2 == 0 => key,
+            _ if key.len() == 1 && modifiers & 6 == 0 => key,
             _ => "",
         };
         let event = |kind: &str, text: &str| json!({"type": kind, "key": key, "modifiers": modifiers, "windowsVirtualKeyCode": code, "text": text});

@@ -43,7 +43,7 @@ actions! {
     Restart: Text::Restart, "Ctrl+N", None;
     Exchange: Text::Exchange, "X", None, Icon::Swap;
     Undo: Text::Undo, "U Ctrl+Z Backspace", Some("Ctrl+Z"), Icon::Undo;
-    Redo: Text::Redo, "R Ctrl+Y", Some("Ctrl+Y"), Icon::Redo;
+    Redo: Text::Redo, "R Ctrl+Y Ctrl+Shift+Z", Some("Ctrl+Y Ctrl+Shift+Z"), Icon::Redo;
     Hint: Text::Hint, "H", None, Icon::Bulb;
     Another: Text::AnotherMove, "A", None, Icon::Fork;
     MoveNow: Text::MoveNow, "M", None, Icon::Bolt;
@@ -268,8 +268,8 @@ impl Action {
 }
 
 fn is_key_of_page(name: &str) -> bool {
-    const WITH_CONTROL: [&str; 10] =
-        ["Z", "Y", "S", "O", "M", "Left", "Right", "Up", "Down", "Shift+Up"];
+    const WITH_CONTROL: [&str; 11] =
+        ["Z", "Y", "Shift+Z", "S", "O", "M", "Left", "Right", "Up", "Down", "Shift+Up"];
     match name.strip_prefix("Ctrl+") {
         Some(key) => WITH_CONTROL.contains(&key),
         None => !["F3", "F5", "F6", "Tab"].contains(&name),
