@@ -14,7 +14,7 @@ use tempfile::TempDir;
 pub(crate) const PATIENCE: Duration = Duration::from_secs(90);
 
 /// The keys with names: their codes in Windows, and the characters that stand for them in WebDriver.
-pub(crate) const KEYS: [(&str, u8, char); 15] = [
+pub(crate) const KEYS: [(&str, u8, char); 16] = [
     ("Tab", 9, '\u{e004}'),
     ("Enter", 13, '\u{e006}'),
     ("Shift", 16, '\u{e008}'),
@@ -30,6 +30,7 @@ pub(crate) const KEYS: [(&str, u8, char); 15] = [
     ("ArrowRight", 39, '\u{e014}'),
     ("ArrowDown", 40, '\u{e015}'),
     ("Delete", 46, '\u{e017}'),
+    ("Meta", 91, '\u{e03d}'),
 ];
 
 /// The protocol comes over the file descriptors 3 and 4.

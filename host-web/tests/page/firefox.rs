@@ -115,7 +115,7 @@ impl Firefox {
 
     /// Presses or releases a key, together with its modifiers.
     fn key(&mut self, context: &str, event: &Value) -> Answer {
-        let held = [(2, "Control"), (8, "Shift")];
+        let held = [(2, "Control"), (4, "Meta"), (8, "Shift")];
         let modifiers = event["modifiers"].as_u64().unwrap_or_default();
         let held = held.into_iter().filter(|(bit, _)| modifiers & bit != 0).map(|(_, key)| key);
         let mut keys: Vec<_> = held.chain(event["key"].as_str()).map(key_value).collect();
