@@ -1,5 +1,6 @@
 //! Queues the lines that arrive, writes the lines of all threads, and logs both.
 
+use crate::protocol::{Command, Dialect, parse};
 use chuhe_host::text::read_line;
 use parking_lot::Mutex;
 use std::fmt::Display;
@@ -33,7 +34,8 @@ impl PendingStops {
         self.any_stop() || self.quits.load(SeqCst) > 0
     }
 
-    /// True if a `stop` waits. Only `stop` ends a count; before `quit` a count is finished.
+    /// True if a `stop` waits. Only a `stop` interrupts `perft` and `bench`; they are completed
+    /// before `quit` is executed.
     pub(crate) fn any_stop(&self) -> bool {
         self.stops.load(SeqCst) > 0
     }
@@ -45,9 +47,10 @@ impl PendingStops {
     }
 
     fn of(&self, line: &str) -> Option<&AtomicUsize> {
-        match line.split_whitespace().next()? {
-            "stop" => Some(&self.stops),
-            "quit" => Some(&self.quits),
+        // In UCCI every `setoption` is well formed, so none of its words is taken for a command.
+        match parse(line, Dialect::Ucci)? {
+            Command::Stop => Some(&self.stops),
+            Command::Quit => Some(&self.quits),
             _ => None,
         }
     }
