@@ -1,5 +1,4 @@
-//! Finds the best move of a position in 50 milliseconds: `best_move xiangqi 'FEN'`. The first
-//! argument is the game.
+//! Finds the best move of a position in 50 milliseconds: `best_move xiangqi 'FEN'`. The first argument is the game.
 #![forbid(unsafe_code)]
 #![expect(clippy::print_stdout, reason = "it is a program")]
 

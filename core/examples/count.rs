@@ -1,5 +1,5 @@
-//! Searches the positions of `bench`, or counts the leaves of perft. It is run under an instruction
-//! counter, with and without the games that can be left out.
+//! Searches the positions of `bench`, or counts the leaves of perft. Run it under an instruction
+//! counter, once with all games and once with xiangqi alone.
 //!
 //! ```sh
 //! cargo build --release --package chuhe-core --example count --no-default-features

@@ -1,5 +1,4 @@
-//! A game against the computer in a terminal. Moves are typed in any notation, and `quit` ends the
-//! program.
+//! A game against the computer in a terminal. Moves are typed in any notation, and `quit` ends the program.
 #![forbid(unsafe_code)]
 
 use chuhe_core::notation::{Style, board, read_any, write};

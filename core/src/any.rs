@@ -1,4 +1,4 @@
-//! The positions of all games as one type, on top of the rules and the search.
+//! A type for the positions of all games, with methods of the rules and of the search.
 
 use crate::perft::perft;
 use crate::position::{Ending, Past, Position, delegate, delegate_position};
@@ -29,7 +29,7 @@ pub enum AnyPosition {
     Chess(Chess),
 }
 
-/// Evaluates an expression for the position of the game at hand.
+/// Evaluates an expression with the position inside an `AnyPosition`.
 macro_rules! each {
     ($any:expr, $position:ident => $body:expr) => {
         match $any {
@@ -158,7 +158,7 @@ impl Rules {
     /// Returns a position with these pieces, from which a game can begin.
     ///
     /// # Errors
-    /// The first broken rule for such a position, or that this build cannot play the game.
+    /// The first rule that the position breaks, or the fault that this build cannot play the game.
     pub fn set_up(
         self,
         pieces: impl IntoIterator<Item = (Square, Piece)>,
@@ -178,7 +178,7 @@ impl Rules {
     /// Returns a position with these pieces and rights. Games other than chess ignore `rights`.
     ///
     /// # Errors
-    /// The first broken rule for such a position, or that this build cannot play the game.
+    /// The first rule that the position breaks, or the fault that this build cannot play the game.
     #[cfg_attr(not(feature = "chess"), expect(unused_variables, reason = "only chess has rights"))]
     pub fn set_up_with(
         self,
@@ -193,8 +193,8 @@ impl Rules {
         }
     }
 
-    /// Returns the rook for each right to castle that a position with these pieces can have. That
-    /// is the rook on the file in `preferred` or, if none stands there, the outermost rook.
+    /// Returns the rook for each right to castle that a position with these pieces can have. It
+    /// is the rook on the file in `preferred`. If no rook stands there, it is the outermost rook.
     #[cfg_attr(not(feature = "chess"), expect(unused_variables, reason = "only chess has rights"))]
     pub fn castling_rooks(
         self,
@@ -208,8 +208,8 @@ impl Rules {
         }
     }
 
-    /// Returns the rights to castle of these pieces at a game's start, and all squares that an
-    /// enemy pawn can just have passed.
+    /// Returns the rights to castle if a game starts with these pieces. Also returns all squares
+    /// that an enemy pawn may have passed in the last move.
     #[cfg_attr(not(feature = "chess"), expect(unused_variables, reason = "only chess has rights"))]
     pub fn possible_rights(
         self,

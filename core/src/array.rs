@@ -1,4 +1,4 @@
-//! Arrays in constants, as `core::array::from_fn` makes them elsewhere.
+//! A macro for arrays in constants, where `core::array::from_fn` cannot be called.
 
 /// Makes an array of the values of an expression, one for each index.
 macro_rules! array {

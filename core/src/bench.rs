@@ -22,9 +22,8 @@ pub const BENCH_POSITIONS: [&str; 14] = [
     "4k1b2/4a4/5a3/6P1C/9/p4Nn2/2n6/9/4K4/5AB2 b - - 0 1",
 ];
 
-/// Searches every position to a depth, each with an empty table and workspace. Returns the
-/// total of nodes; `None` if the monitor stops a search. The total depends only on the depth and on
-/// the sizes of table and workspace.
+/// Searches every position to a depth, each with an empty table and workspace. Returns the total of nodes; `None` if
+/// the monitor stops a search. The total depends only on the depth and on the sizes of table and workspace.
 pub fn bench(
     depth: u8,
     table: &[Cluster],

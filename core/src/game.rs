@@ -15,9 +15,8 @@ pub const LONGEST_GAME: usize = 31 * 120;
 
 /// A game: a start position, the moves played and undone, and the ending.
 ///
-/// It has room for `PLIES` moves of two bytes each, by default [`LONGEST_GAME`]. A game that lasts
-/// `PLIES` plies is drawn. [`MAX_PAST`](crate::MAX_PAST) plies of 16 bytes each are kept for
-/// repetition.
+/// It has room for `PLIES` moves of two bytes each, by default [`LONGEST_GAME`]. A game that lasts `PLIES` plies is
+/// drawn. To find repetitions, a game also keeps the last [`MAX_PAST`](crate::MAX_PAST) plies, 16 bytes for each.
 ///
 /// # Examples
 /// ```
@@ -147,16 +146,16 @@ impl<P: Position, const PLIES: usize> Game<P, PLIES> {
         self.ending
     }
 
-    /// The ending that one more repetition brings; `None` if the position has not stood before.
+    /// The ending by one more repetition; `None` if the position is new or the game is over.
     pub fn warning(&self) -> Option<Ending> {
         let first = self.history.repetitions().next().filter(|_| self.ending.is_none())?;
         Some(judge(&self.history, first))
     }
 
-    /// Plays a move. Moves that were undone cannot be redone any more.
+    /// Plays a move. Afterwards, moves that were undone before can no longer be redone.
     ///
     /// # Errors
-    /// If the game is over or the move is not legal. The game stays as it was.
+    /// If the game is over or the move is not legal. The game then does not change.
     pub fn play(&mut self, mv: Move) -> Result<(), PlayError> {
         if let Some(ending) = self.ending {
             return Err(PlayError::Over(ending));
@@ -249,7 +248,7 @@ fn ending_by_rule<P: Position>(history: &History<P>) -> Option<Ending> {
     (now.halfmove_clock() >= now.halfmove_limit()).then_some(Ending::draw(EndReason::NoCapture))
 }
 
-/// The ending by a repetition. The position first stood at the index `first` of the past.
+/// The ending by a repetition. The position on the board first occurred at `past()[first]`.
 fn judge<P: Position>(history: &History<P>, first: usize) -> Ending {
     history.position().judge_repetition(&history.past()[first..])
 }

@@ -1,17 +1,17 @@
-//! A position with the plies that repetition needs.
+//! A position with the past plies, in which repetitions are found.
 
 use crate::position::{Past, Position};
 use crate::types::Move;
 use arrayvec::ArrayVec;
 
-/// The room for the plies since the last irreversible one. A game is over after at most 120 such
-/// plies, but a history also takes moves after the end.
+/// The largest number of plies that a [`History`] keeps. A game is over after at most 120 plies
+/// since the last irreversible one, but a history also takes moves after the end.
 pub const MAX_PAST: usize = 152;
 
 /// A position, and the plies since the last irreversible one, such as a capture.
 ///
-/// A history does not stop at the end of a game: moves can be played after a repetition. Of more
-/// than [`MAX_PAST`] plies it keeps the last ones.
+/// A history does not stop at the end of a game: moves can be played after a repetition. It keeps
+/// only the last [`MAX_PAST`] plies.
 ///
 /// # Examples
 /// ```
@@ -37,7 +37,7 @@ impl<P: Position> History<P> {
         Self { position, past: ArrayVec::new_const() }
     }
 
-    /// Puts another position here, without a past.
+    /// Replaces the position, and clears the past.
     pub fn set_up(&mut self, position: P) {
         self.position = position;
         self.past.clear();
@@ -68,7 +68,7 @@ impl<P: Position> History<P> {
         before
     }
 
-    /// The indices in the past at which the position on the board stood before.
+    /// The indices of the entries of `past` that have the same position as the board has now.
     pub(crate) fn repetitions(&self) -> impl Iterator<Item = usize> {
         let key = self.position.key();
         (0..).zip(&self.past).filter(move |(_, ply)| ply.key == key).map(|(place, _)| place)

@@ -1,10 +1,9 @@
 //! Maps: a position by rows and columns, every piece with its number.
 //!
-//! The form is `row,col,piece;row,col,piece;…`. Rows count from 0 at Black's home, columns from 0
-//! at the left. A piece is its side (`r`, `b`), its kind and its number, which it keeps for a whole
-//! game. The kinds are `b` general, `s` advisor, `x` elephant, `m` horse, `j` chariot, `p` cannon,
-//! `z` soldier and `q` the queen of chess. Files with start positions and the automation protocol
-//! use maps.
+//! The form is `row,col,piece;row,col,piece;…`. Rows count from 0 at Black's home, columns from 0 at Red's left. A
+//! piece is written as its side (`r`, `b`), its kind and its number. The number of a piece does not change during a
+//! game. The kinds are `b` general, `s` advisor, `x` elephant, `m` horse, `j` chariot, `p` cannon, `z` soldier and `q`
+//! the queen of chess. Maps are used by the automation protocol and in files with start positions.
 
 use crate::AnyPosition;
 use crate::from_fn::from_fn;
@@ -76,7 +75,7 @@ impl fmt::Display for MapPiece {
     }
 }
 
-/// The fault for which a text is no map of a start position, and the place of the fault.
+/// The reason why a text is no map of a start position, and its place.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct MapError {
     /// The part at fault.
@@ -85,7 +84,7 @@ pub struct MapError {
     pub fault: MapFault,
 }
 
-/// A part of a map at fault.
+/// The part of a map where a fault was found.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum MapPlace {
     /// A character, by the number of characters before it.
@@ -104,18 +103,18 @@ pub enum MapFault {
     Expected(MapToken, Option<char>),
     /// The point is not on the board of these rules.
     OffBoard(Rules),
-    /// The number of a piece is beyond the largest of the piece's kind.
+    /// The number of a piece is larger than pieces of its kind may have.
     Number {
         /// The game.
         rules: Rules,
         /// The kind.
         kind: Kind,
-        /// The largest number of the kind.
+        /// The largest number that a piece of the kind may have.
         most: u8,
     },
     /// This other piece already stands on the point.
     Occupied(MapPiece),
-    /// A piece that already stands on this other point.
+    /// A piece of the same side, kind and number already stands on this other point.
     Twice(Point),
     /// The pieces make no valid position.
     Setup(SetupError),
@@ -208,7 +207,7 @@ const OVER: &str = "the game would be over before it begins";
 
 impl core::error::Error for MapError {}
 
-/// Returns a kind of piece of a game with its article.
+/// Returns the name of a kind of piece with its article, such as `an elephant`.
 fn one(rules: Rules, kind: Kind) -> impl fmt::Display {
     let name = rules.kind_name(kind);
     let article = if name.starts_with(['a', 'e', 'i', 'o', 'u']) { "an" } else { "a" };
@@ -223,8 +222,7 @@ fn letters(rules: Rules, piece: Piece) -> [u8; 2] {
 
 /// Reads a map of a game. `turn` is the side that moves first.
 ///
-/// Every part may have blanks around it, letters may be small or capital, and the last piece may
-/// end with `;`.
+/// Every part may have blanks around it, letters may be small or capital, and the last piece may end with `;`.
 ///
 /// # Errors
 /// The first part of the text that cannot be read, or the first rule of maps that the text breaks.
@@ -264,10 +262,10 @@ pub fn read(text: &str, rules: Rules, turn: Side) -> Result<(AnyPosition, Number
 /// The pieces of a map with their squares, at most one for each square.
 pub type Pieces = ArrayVec<(Square, MapPiece), { Square::COUNT }>;
 
-/// Reads the pieces of a map, which need not make a valid position. The game may be over.
+/// Reads the pieces of a map. Their position may be invalid, or one in which the game is over.
 ///
 /// # Errors
-/// When the text is no map, or two pieces share a point or a number.
+/// When the text is no map, two pieces share a point, or the map names the same piece twice.
 pub fn pieces(text: &str, rules: Rules) -> Result<Pieces, MapError> {
     let mut tokens = Tokens(Symbols::of(text));
     let mut pieces = Pieces::new();
@@ -311,8 +309,7 @@ impl Tokens<'_> {
         self.0.end().is_ok()
     }
 
-    /// Takes the next character and returns its meaning. An unknown character, or none at all, is
-    /// an error.
+    /// Takes the next character and returns its meaning. An unknown character, or none at all, is an error.
     fn take<T>(
         &mut self,
         token: MapToken,
@@ -363,7 +360,7 @@ impl Tokens<'_> {
 pub fn write<'a>(position: &'a AnyPosition, numbers: &'a Numbers) -> impl fmt::Display + 'a {
     from_fn(|f| {
         let rules = position.rules();
-        // A server writes many boards. One text is ten times as fast as a `write!` for each piece.
+        // A server writes many boards. One `write!` is ten times as fast as one for each piece.
         let mut text = ArrayVec::<[u8; 8], { Square::COUNT }>::new();
         for square in Square::in_reading_order() {
             if let Some(piece) = position.piece_at(square) {

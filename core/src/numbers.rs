@@ -1,7 +1,8 @@
 use crate::position::Position;
 use crate::types::{Bitboard, Piece, Square};
 
-/// The number of each piece among its kind, which it keeps for a whole game.
+/// The number of each piece among the pieces of its side and kind. A piece keeps its number until it
+/// is captured or promoted.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Numbers([u8; Square::COUNT]);
 
@@ -11,7 +12,8 @@ impl Numbers {
     /// Numbers for a board that holds no piece yet.
     pub const EMPTY: Self = Self([NONE; Square::COUNT]);
 
-    /// Numbers from 0 up for each kind of a side, from Black's home rank down, and from file `a`.
+    /// Numbers the pieces of each side and kind from 0 up. The order is from Black's home rank down,
+    /// and on each rank from file `a`.
     pub fn in_reading_order<P: Position>(position: &P) -> Self {
         let mut numbers = Self::EMPTY;
         let mut next = [0; Piece::COUNT];
@@ -29,13 +31,13 @@ impl Numbers {
         Some(self.0[square.index()]).filter(|&number| number != NONE)
     }
 
-    /// Gives the piece on a square its number.
+    /// Sets the number of the piece on a square.
     pub fn set(&mut self, square: Square, number: u8) {
         self.0[square.index()] = number;
     }
 
-    /// Moves the numbers with the pieces of a move. A captured piece loses its number. No move
-    /// moves two pieces of one kind. A promoted pawn takes the lowest free number of its new kind.
+    /// Moves the numbers with the pieces of a move. No move moves two pieces of one kind, so side and kind tell which
+    /// piece moved. A captured piece loses its number. A promoted pawn takes the lowest free number of its new kind.
     pub(crate) fn follow(
         &mut self,
         before: impl Fn(Square) -> Option<Piece>,

@@ -107,7 +107,7 @@ impl fmt::Display for IllegalMove {
 
 impl core::error::Error for IllegalMove {}
 
-/// A position of some game: a small plain value. [`play`](Position::play) gives the next one.
+/// A position of a game, as a small plain value. [`play`](Position::play) gives the next position.
 /// The trait [`Searchable`](crate::Searchable) adds the evaluation for the search.
 ///
 /// # Examples
@@ -215,7 +215,8 @@ pub trait Position: Clone + PartialEq + fmt::Debug {
         None
     }
 
-    /// Returns the square of the moved piece after a move or castling; `None` for an exchange.
+    /// Returns the square where the moved piece stands after the move; `None` for an exchange. After
+    /// castling it is the king's square.
     fn landing(&self, mv: Move) -> Option<Square> {
         mv.to()
     }
@@ -225,7 +226,7 @@ pub trait Position: Clone + PartialEq + fmt::Debug {
         None
     }
 
-    /// Plays a legal move in place, without a check.
+    /// Plays a legal move in place. The move is not tested for legality.
     ///
     /// # Panics
     /// An illegal move may panic, or later calls on the position may panic or return wrong answers.
@@ -234,13 +235,13 @@ pub trait Position: Clone + PartialEq + fmt::Debug {
     /// Returns the position after a legal move.
     ///
     /// # Panics
-    /// Debug builds panic if the move is not legal. Other builds do not check.
+    /// Debug builds panic if the move is not legal. Other builds do not test the move.
     fn play(&self, mv: Move) -> Self {
         debug_assert!(self.is_legal(mv), "{mv:?} is not legal in {self:?}");
         self.play_unchecked(mv)
     }
 
-    /// Returns the position after a move, without a check in any build.
+    /// Returns the position after a move. No build tests whether the move is legal.
     ///
     /// # Panics
     /// As [`make`](Position::make).
@@ -273,12 +274,12 @@ pub trait Position: Clone + PartialEq + fmt::Debug {
     /// Returns the ending for a position whose side to move has no legal move.
     fn ending_without_moves(&self) -> Ending;
 
-    /// Returns the ending for a repetition. `cycle` holds the plies since the position first stood,
-    /// the oldest first.
+    /// Returns the ending for a repetition. `cycle` holds the plies since the position first stood, the oldest first.
     fn judge_repetition(&self, cycle: &[Past]) -> Ending;
 }
 
-/// Implements methods by those of another value, found by `$inner`, or by functions of a game.
+/// Implements methods as calls: of the same methods of the value that `$inner` finds, or, after `by`,
+/// of the functions of a game.
 macro_rules! delegate {
     (by $game:ident: $($(#[$attribute:meta])* fn $name:ident(&$this:ident $(, $argument:ident: $kind:ty)*) $(-> $result:ty)?;)+) => {
         $($(#[$attribute])* fn $name(&$this $(, $argument: $kind)*) $(-> $result)? {
@@ -292,7 +293,8 @@ macro_rules! delegate {
     };
 }
 
-/// Implements a position by another one, which `$inner` finds. The attribute is for short methods.
+/// Implements `Position` by calls to the position that `$inner` finds inside the value. The attribute
+/// is set on short methods.
 macro_rules! delegate_position {
     ($inner:ident $(#[$attribute:meta])?) => {
         $crate::position::delegate! {

@@ -1,5 +1,5 @@
 //! Lets several clients play on one server, with names, resumes, deleted games, ends, restarts and torn journals.
-//! Every line that a client gets must be the line of a model.
+//! Every line that a client gets must equal the line that a model predicts.
 #![no_main]
 
 use chuhe_core::{AnyPosition, Game, Position, Side};
@@ -14,7 +14,7 @@ use std::fs::{self, OpenOptions};
 use std::sync::LazyLock;
 use tempfile::TempDir;
 
-/// The last name is reserved for a shared game.
+/// The names that clients ask for. The server refuses the last one, which is reserved for a shared game.
 const NAMES: [&str; 4] = ["a", "b-2", "c_c", "shared"];
 
 const CLIENTS: usize = 3;
@@ -104,7 +104,7 @@ impl Hall {
         self.settle(table);
     }
 
-    /// Lets all clients of a table hear the end of the game, or the move of the computer if it is its turn.
+    /// Checks that all clients of a table hear of the end of the game, or of the computer's move if one is due.
     fn settle(&mut self, number: usize) {
         let Table { game, is_end_told, .. } = &mut self.tables.get_mut(&number).expect("a table");
         let is_over = game.ending().is_some();
@@ -232,7 +232,7 @@ impl Hall {
         {
             let path = self.folder.path().join(format!("game-{name}.journal"));
             let text = fs::read_to_string(&path).expect("a journal");
-            // A line that an earlier kill tore is cut off when the game is resumed.
+            // A torn last line stays until the game is resumed. Such a journal is not cut again.
             if let Some(text) = text.strip_suffix('\n') {
                 let (_, line) = text.rsplit_once('\n').expect("a move");
                 let left = text.len() - usize::from(cut) % (line.len() + 1);

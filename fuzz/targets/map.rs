@@ -1,4 +1,5 @@
-//! Reads any text as a map: it is refused, or the map has each piece of the text. It is the same when written and read.
+//! Reads any text as a map: it is refused, or the map has each piece of the text. Written and read again, the map
+//! is the same.
 #![no_main]
 
 use chuhe_core::map::{self, MapPlace};

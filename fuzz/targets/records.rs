@@ -1,5 +1,5 @@
-//! Reads any file: it is refused with a place inside it, or it gives games. The games are the same after they
-//! are written in each format of their rules and read again.
+//! Reads any file: it is refused with the place of the fault in the file, or it gives games. The games are the same
+//! after they are written in each format of their rules and read again.
 #![no_main]
 
 use chuhe_core::Position;
@@ -25,7 +25,7 @@ fn with_head(bytes: &[u8]) -> Vec<u8> {
     head
 }
 
-/// The tags of a game. Chess sorts its tags, so that they are sorted here, too.
+/// The tags of a game, sorted, because a PGN of chess has its tags in order.
 fn sorted(tree: &GameTree) -> Vec<&(String, String)> {
     let mut tags: Vec<_> = tree.tags.iter().collect();
     tags.sort();
@@ -38,7 +38,7 @@ fn nodes(tree: &GameTree) -> String {
     while let Some(id) = tasks.pop() {
         let node = tree.node(id);
         let comment = format!("{} {}", node.comment_before, node.comment);
-        // PGN replaces `}`, and XQF drops zeros.
+        // PGN replaces `}`, and XQF drops zero characters.
         let comment = comment.replace('}', ")").replace('\0', " ");
         let words: Vec<&str> = comment.split_whitespace().collect();
         let numbers = (&node.nags, &node.clock, &node.elapsed, &node.evaluation);

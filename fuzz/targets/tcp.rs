@@ -1,4 +1,5 @@
-//! Cuts a stream in any way: the commands stay the same. Each is refused, or its text is read as the same command.
+//! Cuts a stream in any way: the commands stay the same. Each command is refused, or its plain text is read as the
+//! same command.
 #![no_main]
 
 use chuhe_core::played::Seat;
@@ -38,7 +39,7 @@ fn plain(command: Command<'_>) -> String {
     }
 }
 
-/// Splits a stream that arrives in pieces of these sizes. Returns each command with its line ending.
+/// Splits a stream that arrives in pieces of the sizes that `piece` gives. Returns each command with its line ending.
 fn commands(mut stream: &[u8], mut piece: impl FnMut() -> usize) -> Vec<(Vec<u8>, LineEnd)> {
     let mut splitter = Splitter::default();
     let mut commands = Vec::new();

@@ -27,7 +27,7 @@ struct Heard {
 }
 
 impl Write for &Heard {
-    /// Counts the answers of whole lines, because the engine writes no part of a line.
+    /// Counts the answers. The bytes must be whole lines, because the engine never writes a part of a line.
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         let mut answers = self.answers.lock().expect("no panic");
         let text = str::from_utf8(bytes).expect("answers are text");
@@ -139,7 +139,7 @@ fuzz_target!(|text: &str| {
         heard: &heard,
         has_ended: false,
     };
-    // The buffer holds every line.
+    // The buffer has room for the longest line with its end.
     let mut input = BufReader::with_capacity(text.len() + 20, interface);
     chuhe_uci::run(Rules::default(), &mut input, &heard).expect("bytes can be read and written");
     let due = input.into_inner().due;

@@ -1,5 +1,5 @@
-//! Draws any scene on a display of any size: no pixel lies outside. The hit test finds only parts of the scene
-//! that can be reached, and nothing behind a dialog or an open menu.
+//! Draws any scene on a display of any size, and checks that no pixel lies outside the display. The hit test finds
+//! only parts of the scene that can be reached, and nothing behind a dialog or an open menu.
 #![no_main]
 
 use chuhe_core::{Game, Kind, Move, Piece, Position, Side, Square};
@@ -59,7 +59,7 @@ impl Blend for Strict {
     }
 }
 
-/// Chooses a point on the display, near it, or as far away as the 16 bits of a pointer allow.
+/// Chooses a point on the display, near it, or far away, up to the limit of mouse coordinates of 16 bits.
 fn point(choices: &mut Choices<'_>) -> Point {
     let far = if choices.byte() < 8 { 1 << 7 } else { 3 };
     let mut at = || (i32::from(choices.byte()) - 20) * far;
@@ -194,7 +194,7 @@ fn can_be_found(target: HitTarget, layout: &Layout, scene: &Scene<'_>, at: Point
             index.is_some_and(|index| layout.players[index].contains(at))
         }
         HitTarget::Thinking => layout.thinking.contains(at),
-        // A long status covers a part of the scene below it.
+        // Without a dialog or a menu, `Inside` is a long status, which covers a part of the scene.
         HitTarget::Inside | HitTarget::Nowhere => true,
         _ => false,
     }

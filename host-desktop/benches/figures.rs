@@ -1,5 +1,5 @@
-//! Measures the figures of the README in half a minute, on the display of the environment or on Xvfb. With valgrind
-//! on the path it also counts instructions, which do not vary between runs.
+//! Measures the numbers in the README in half a minute, on the display that `DISPLAY` names, or else on Xvfb. With
+//! valgrind on the path it also counts instructions, which do not vary between runs.
 #![forbid(unsafe_code)]
 #![expect(clippy::print_stdout, reason = "a benchmark speaks to whoever started it")]
 
@@ -25,7 +25,7 @@ use x11rb::protocol::xproto::{
 };
 use x11rb::protocol::xtest::ConnectionExt as _;
 
-/// The number of starts, of clicks, and of redrawn moves.
+/// The numbers of starts, clicks and redrawn moves that are measured.
 const STARTS: usize = 9;
 const CLICKS: usize = 101;
 const MOVES: u32 = 200;
@@ -35,15 +35,15 @@ const IDLE: Duration = Duration::from_secs(10);
 
 const PLIES: usize = 12;
 
-/// The ticks per second of the clock of `/proc`, on every Linux.
+/// The number of ticks per second in which `/proc` counts processor time. It is the same on every Linux.
 const TICKS: f64 = 100.0;
 
 fn main() -> Result<(), Box<dyn Error>> {
     let words: Vec<String> = env::args().skip(1).filter(|arg| !arg.starts_with('-')).collect();
-    // A process with two arguments only draws. Valgrind counts its instructions.
+    // A process with two arguments was started under Valgrind, which counts its instructions. It draws, and ends.
     if let [what, times] = words.as_slice() {
         let draw = if what == "reports" { analysis_redraw } else { redraw };
-        // Valgrind has no clock of a processor.
+        // Valgrind counts instructions, so no time is measured.
         draw(times.parse()?, || Duration::ZERO);
         return Ok(());
     }
@@ -90,7 +90,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     }
 }
 
-/// Clicks on a cannon, to choose it and put it down in turn. Returns the time from each click to the new picture.
+/// Clicks on a cannon again and again, which chooses it and puts it down in turn. Returns the time from each click
+/// to the new picture.
 fn answers(server: Option<&XServer>, clicks: usize) -> Result<Vec<Duration>, Box<dyn Error>> {
     let (x11, number) = x11rb::connect(server.map(|server| server.display.as_str()))?;
     let root = x11.setup().roots[number].root;
@@ -152,7 +153,7 @@ struct Window {
 }
 
 impl Window {
-    /// Starts the program on the display of `server`, or else of the environment, and waits for its first picture.
+    /// Starts the program on the display of `server`, or without one on that of `DISPLAY`. Waits for the first picture.
     fn open(server: Option<&XServer>, settings: &str) -> Result<Self, Box<dyn Error>> {
         let home = tempfile::tempdir()?;
         let conf = home.path().join("conf");

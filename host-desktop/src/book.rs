@@ -36,7 +36,7 @@ fn fault(path: &Path, error: &rusqlite::Error) -> AppError {
     AppError::file(path, io::Error::new(io::ErrorKind::InvalidData, error.to_string()))
 }
 
-/// A book of xiangqi in the format of 兵河五四: a database of SQLite with a row for each move.
+/// A book of xiangqi in the format of the program 兵河五四: a database of SQLite with a row for each move.
 #[derive(Debug)]
 struct Obk {
     path: PathBuf,
@@ -54,20 +54,20 @@ impl OwnBook for Obk {
             let error = fault(&self.path, &error);
             log::error!("the opening book {error}");
             *database = None;
-            // The receiver is gone when the program ends.
+            // Sending fails only when the program ends.
             let _ = self.events.send(AppEvent::BookRefused(error));
         };
         moves.map_err(refused).ok()
     }
 }
 
-/// The query for the moves of a position. Half of the keys are negative integers. Some programs store these as the
-/// floating-point number with the same bits.
+/// The query for the moves of a position. Half of the keys are negative integers. Some programs store a negative key
+/// as the floating-point number with the same bits, so the query accepts both forms.
 const MOVES: &str = "SELECT vmove, min(vscore, 65535) FROM bhobk
     WHERE vkey IN (?1, ?2) AND vvalid = 1 AND vscore > 0 ORDER BY vscore DESC";
 
-/// The numbers whose exclusive or is a key: one for each piece of Red, then of Black, on each square. Squares count
-/// from Black's side. The last number is for Red's turn.
+/// The random numbers of OBK: one for each piece of Red, then of Black, on each square. Squares count from Black's
+/// side. The last number is for Red's turn. The key of a position is the exclusive or of its numbers.
 static NUMBERS: LazyLock<Vec<u64>> = LazyLock::new(|| {
     let lines = include_str!("obk_numbers.txt").lines();
     lines.map(|line| u64::from_str_radix(line, 16).expect("hexadecimal numbers")).collect()
@@ -104,7 +104,7 @@ fn key(position: &AnyPosition, is_mirrored: bool) -> u64 {
 }
 
 /// Reads a move of two bytes, from and to. The upper half of a byte is a rank from Black's side, the lower half a
-/// file. Both count a margin of three. `is_mirrored` exchanges left and right.
+/// file. The first rank and the first file have the number 3. `is_mirrored` exchanges left and right.
 fn read_move(bits: i64, is_mirrored: bool) -> Option<Move> {
     let [from, to] = u16::try_from(bits).ok()?.to_be_bytes().map(|byte| {
         let file = (byte & 15).checked_sub(3)?;

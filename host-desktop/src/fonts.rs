@@ -1,8 +1,9 @@
-//! Takes characters that the program's own fonts lack from the system's fonts.
+//! Takes from the system's fonts the characters that the program's own fonts lack.
 //!
-//! The fonts are listed when the first character is missing. A font is read when one of its characters is needed.
-//! Coloured characters and pictures are not drawn: most systems also have emoji as plain outlines. A mark stands
-//! behind its letter. Letters are not joined, and every script runs from left to right.
+//! The fonts are listed when a character is missing for the first time. A font is read when one of its characters is
+//! needed. Coloured characters and bitmaps are not drawn, but most systems also have emoji as plain outlines. An
+//! accent that is a character of its own is drawn after its letter, not on it. Letters are not joined, and every
+//! script runs from left to right.
 
 use chuhe_view::letters::{Fallback, Font, Glyph, Typeface};
 use fontdb::{Database, FaceInfo, ID, Style};
@@ -96,7 +97,7 @@ fn rank(face: &FaceInfo) -> (bool, u16, usize, bool, String) {
     )
 }
 
-/// Returns true for invisible characters, which only control how others are shown.
+/// Returns true for invisible characters, which only control how other characters are shown.
 fn is_invisible(character: char) -> bool {
     matches!(character,
         '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}'
@@ -138,7 +139,8 @@ impl Contours {
         self.pen = (x, y);
     }
 
-    /// Returns the bytes of the outline and the advance. `None`: more than 255 contours, or points in a contour.
+    /// Returns the bytes of the outline, and the advance. Returns `None` if the outline has more than 255 contours, or
+    /// a contour has more than 255 points.
     ///
     /// A glyph that begins left of the grid is moved to the right. Such a glyph is a mark for the letter before it,
     /// and the view cannot draw it on that letter.

@@ -1,7 +1,7 @@
 //! Writes the games of this window and the settings, on a thread of its own, because a disk may be slow.
 //!
-//! Each game has a file of its own from its first move on. After every change the file is replaced as a whole, or
-//! stays as it was. A file that another window or program has changed is left alone.
+//! Each game has a file of its own from its first move on. After every change the file is replaced as a whole. If
+//! that fails, the file is unchanged. A file that another window or program has changed is never overwritten.
 
 use crate::home::{Claim, Home};
 use chrono::{DateTime, Local};
@@ -27,13 +27,13 @@ pub struct GameFiles {
     unwritten: BTreeMap<GameNumber, Box<GameTree>>,
     played: Option<GameNumber>,
     remembered: Option<PathBuf>,
-    /// True after a failed write, until all games are written again.
+    /// True after a failed write, until all games are written.
     pub(crate) has_failed: bool,
-    /// The file that another program has changed, until this was reported.
+    /// The file that another program has changed, if this is not reported yet.
     left: Option<PathBuf>,
 }
 
-/// An error when writing begins to fail, or `Ok` when all games are written again.
+/// An error when writing begins to fail, or `Ok` when it works again and all games are written.
 pub type Written = Result<(), AppError>;
 
 #[derive(Debug)]
@@ -49,7 +49,8 @@ impl GameFiles {
         Self { home, claim, ..Self::default() }
     }
 
-    /// Continues a game in the file from which it was read. If another game had that file, that game gets a new one.
+    /// Continues a game in the file from which it was read. If another game was written to this file, that other game
+    /// gets a new file.
     pub fn adopt(&mut self, number: GameNumber, path: PathBuf) {
         self.files.retain(|_, file| file.known.as_ref().is_none_or(|(own, _)| *own != path));
         let content = fs::read(&path).unwrap_or_default();
@@ -155,7 +156,7 @@ fn stem(begun: DateTime<Local>, record: &GameTree) -> String {
 
 /// Returns a name without characters that some file system refuses, short enough for every file system.
 fn safe(name: &str) -> String {
-    /// Every file system takes a file name of 143 bytes.
+    /// Every file system takes a file name of 143 bytes, which has room for a time and two names of 50 bytes.
     const LONGEST: usize = 50;
     let is_safe = |letter: &char| !letter.is_control() && !"<>:\"/\\|?*".contains(*letter);
     let safe: String = name.chars().filter(is_safe).collect();
@@ -218,7 +219,7 @@ impl Writer {
         match (kept, std::mem::replace(&mut self.settings, failed)) {
             (Err(error), None) => {
                 log::error!("{error}; the settings are tried again");
-                // The receiver is gone when the program ends.
+                // Sending fails only when the program ends.
                 let _ = self.events.send(AppEvent::Saved(Err(error.clone())));
                 self.report(Some(Err(error)));
             }
@@ -256,7 +257,7 @@ impl Writer {
         let left = self.games.left.take().map(|path| AppError::file(&path, FileFault::Left));
         let left = left.map(|error| AppEvent::Saved(Err(error)));
         for event in told.map(AppEvent::Stored).into_iter().chain(left) {
-            // The receiver is gone when the program ends.
+            // Sending fails only when the program ends.
             let _ = self.events.send(event);
         }
     }
@@ -366,7 +367,7 @@ mod tests {
         assert!(matches!(told.try_recv(), Ok(AppEvent::Stored(Ok(())))));
         writer.retry();
         assert!(fs::read_to_string(home.settings()).unwrap().contains("scale = 200"));
-        // A game that another program has changed stays, and the person is told.
+        // A file that another program has changed is not overwritten, and the person is told.
         let game = || Effect::Store(GameNumber(0), record("1. h2e2"));
         writer.write(game());
         let (path, _) = home.restore().unwrap().unwrap();

@@ -41,9 +41,9 @@ fn is_home(folder: &Path) -> bool {
 pub struct Claim(Option<File>);
 
 impl Drop for Claim {
-    /// Unlocks the file. Closing it is not enough: a child process that is just starting may hold a copy of the file.
+    /// Unlocks the file. Closing it is not enough: a child process that is just starting may still have it open.
     fn drop(&mut self) {
-        // The lock ends with the file at the latest.
+        // If unlocking fails, the lock ends when the file is closed.
         let _ = self.0.as_ref().map(File::unlock);
     }
 }
@@ -78,8 +78,8 @@ impl Home {
         user_files::write_settings(&path, settings).map_err(|error| AppError::file(&path, error))
     }
 
-    /// Locks the folder for this window. Returns `None` if another window has it. Where files cannot be locked, every
-    /// window gets the right.
+    /// Locks the folder for this window. Returns `None` if another window locked it. Where files cannot be locked,
+    /// every window gets the right.
     ///
     /// # Errors
     /// Fails if the folder cannot be written.
@@ -131,7 +131,7 @@ impl Home {
         })
     }
 
-    /// The index of the library. It can be removed at any time.
+    /// Returns the path of the library's index. A person may delete the index: it is made again.
     pub fn index(&self) -> PathBuf {
         self.0.join("library.sqlite")
     }

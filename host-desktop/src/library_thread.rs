@@ -54,13 +54,14 @@ struct TaskRunner {
     last: Option<ListRequest>,
     /// The question of the explorer that is not answered yet.
     asked: Option<Box<ExploreRequest>>,
-    /// The places from which games were moved to the trash, by their names there.
+    /// The places where games were before they went to the trash, by the names of their files in the trash.
     origins: HashMap<String, Origin>,
 }
 
 struct Origin {
     file: PathBuf,
-    /// (place, hash): the place of the game in its file, and the hash of the other games. `None`: a file of one game.
+    /// (offset, hash): the game's offset in the file in bytes, and the hash of the file without the game. `None`: the
+    /// file held one game.
     cut: Option<(usize, u64)>,
 }
 
@@ -145,7 +146,7 @@ impl TaskRunner {
         Some(index)
     }
 
-    /// Answers a task without an index. Only bringing back a game needs no index.
+    /// Answers a task without an index. A game is brought back, which needs no index. All other tasks get the error.
     fn refuse(&mut self, error: AppError, task: LibraryTask) {
         match task {
             LibraryTask::Undelete(name) => {
@@ -163,7 +164,7 @@ impl TaskRunner {
     /// Reads the files that have changed. Other tasks are carried out meanwhile.
     fn refresh(&mut self, index: &mut Index, root: &Path) -> Result<(), IndexError> {
         if root == self.home.games() {
-            // A new home has no game yet.
+            // In a new home this folder does not exist yet.
             let refused = |error| IndexError::File { path: root.to_owned(), error };
             fs::create_dir_all(root).map_err(refused)?;
         }
@@ -248,7 +249,7 @@ impl TaskRunner {
         Ok(listed.collect())
     }
 
-    /// Writes all games of a list to a file, in the order of the list. Each file is read once.
+    /// Writes all games of a list to a file, in the order of the list. Each file with games is read once.
     fn export(
         &self,
         index: &Index,
@@ -284,7 +285,7 @@ impl TaskRunner {
         if place.is_empty() { self.home.games() } else { crate::home::expand(place) }
     }
 
-    /// Reads a game. If its file has changed since it was listed, the index is brought up to date.
+    /// Reads a game. If the file has changed since the game was listed, the index is brought up to date first.
     fn fetch(&self, index: &mut Index, id: GameId) -> Result<OpenedGame, AppError> {
         let mut place = self.place(index, id)?;
         if !place.is_current {
@@ -300,7 +301,7 @@ impl TaskRunner {
         Ok(OpenedGame { name: name(&place.path), tree, path })
     }
 
-    /// True if a file is one of the kept games, and holds nothing but one game.
+    /// True if a file lies directly in the folder of kept games, and holds exactly one game without any warning.
     fn is_own(&self, path: &Path, bytes: &[u8]) -> bool {
         let is_pgn = path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("pgn"));
         let real = |path: &Path| fs::canonicalize(path).ok();
@@ -318,7 +319,7 @@ impl TaskRunner {
         place.ok_or_else(gone)
     }
 
-    /// Moves a game to the trash, and returns its name there. Other games of its file stay in that file.
+    /// Moves a game to the trash, and returns the name of its file in the trash. Other games stay in the old file.
     fn delete(&mut self, index: &Index, id: GameId) -> Result<String, AppError> {
         let GamePlace { path, range, is_alone, is_current } = self.place(index, id)?;
         let folder = self.home.games().join(TRASH);
@@ -331,8 +332,8 @@ impl TaskRunner {
         let error = |error| AppError::file(&path, error);
         let cut = if is_alone {
             fs::rename(&path, &target).map_err(error)?;
-            // The file gets the time of the deletion, which decides when the trash is emptied. Opening for reading is
-            // enough for a read-only file.
+            // The file gets the time of the deletion, which decides how long it stays in the trash. A read-only file
+            // cannot be opened for writing, but reading is enough to set the time.
             let opened = File::options().append(true).open(&target);
             let opened = opened.or_else(|_| File::open(&target));
             if let Err(error) = opened.and_then(|file| file.set_modified(SystemTime::now())) {
@@ -399,7 +400,7 @@ impl TaskRunner {
     }
 
     fn tell(&self, event: AppEvent) {
-        // The receiver is gone when the program ends.
+        // Sending fails only when the program ends.
         let _ = self.events.send(event);
     }
 }
@@ -408,7 +409,8 @@ fn name(path: &Path) -> String {
     path.file_name().unwrap_or_default().to_string_lossy().into_owned()
 }
 
-/// Puts the game of the file `from` back into the file `to`, at the byte `at`. Fails if `to` has another hash.
+/// Puts the game of the file `from` back into the file `to`, at the byte `at`. Fails if the
+/// hash of `to` is not `hash_of_rest`.
 fn paste(from: &Path, to: &Path, at: usize, hash_of_rest: u64) -> Result<(), AppError> {
     let error = |error| AppError::file(to, error);
     let rest = fs::read(to).map_err(error)?;
@@ -524,7 +526,7 @@ mod tests {
         assert_eq!(fs::read_dir(home.games().join(TRASH)).unwrap().count(), 0);
     }
 
-    /// A changed game is written to its file only if that is a kept game and holds no other game.
+    /// A changed game is written to its file only if that file is in the folder of kept games and holds no other game.
     #[test]
     fn only_whole_kept_games_are_written_to_their_own_files() {
         let folder = tempfile::tempdir().unwrap();

@@ -37,7 +37,7 @@ use std::sync::Arc;
 use std::sync::mpsc::{self, Receiver, Sender};
 use std::time::{Duration, Instant};
 
-/// The interval at which a picture is sent again. Another window may have destroyed the picture. Under X11 minifb does
+/// The interval at which a picture is sent again, because another window may have destroyed it. Under X11 minifb does
 /// not notice this.
 const HEARTBEAT: Duration = Duration::from_millis(250);
 
@@ -56,13 +56,14 @@ pub struct Program {
     home: Home,
     /// (of this run, kept): the scale of the command line, and the scale that the settings keep.
     scales: Option<[u16; 2]>,
-    /// True if the person starts the program for the first time, with no game in mind.
+    /// True if the person starts the program for the first time, and names no game.
     is_first_start: bool,
     own_book: Option<Arc<dyn OwnBook>>,
     /// (file, book): the book that the settings name. `None`: no book is named, or it cannot be read.
     book: (String, Option<Arc<dyn OwnBook>>),
     search: Option<SearchHandle>,
-    /// The time of the last question. Answers within [`BREATH`] wait in `early`; some may answer an older question.
+    /// The time of the last question to the computer or an engine. Answers that come within [`BREATH`] of this time
+    /// wait in `early`. An answer may belong to an older question.
     asked: Instant,
     early: Vec<AppEvent>,
     programs: Programs,
@@ -75,7 +76,7 @@ pub struct Program {
     events: Receiver<AppEvent>,
     clipboard: Clipboard,
     speaker: Option<Speaker>,
-    /// The tasks of the library's thread, which starts with the first one.
+    /// Sends tasks to the library's thread, which starts with the first task.
     library_tasks: Option<Sender<LibraryTask>>,
     /// Saves the game and the settings; `None` for a screenshot.
     file_writer: Option<Worker<Effect>>,
@@ -126,7 +127,7 @@ impl Program {
         let (shared, wanted) = Shared::new(app, Computer::new(1, options.hash as usize)?);
         let server = serve(&shared, team, options)?;
         if let Some(fault) = files.fault {
-            // The receiver lives as long as this program.
+            // Sending does not fail, because the receiver `events` exists.
             let _ = sender.send(AppEvent::Stored(Err(fault)));
         }
         let write = || game_files::start(files.games, sender.clone());
@@ -289,7 +290,7 @@ impl Program {
             }
             Effect::Library(task) => {
                 let start = || library_thread::start(self.home.clone(), self.sender.clone());
-                // The thread receives until the program ends.
+                // Sending does not fail, because the thread receives until the program ends.
                 let _ = self.library_tasks.get_or_insert_with(start).send(task);
             }
             Effect::WriteFile(name, content) => {
@@ -320,7 +321,7 @@ impl Program {
         }
         (self.search, self.early, self.asked) = (None, Vec::new(), Instant::now());
         let (thinking, answer) = (self.sender.clone(), self.sender.clone());
-        // The receiver is gone when the program ends.
+        // Sending fails only when the program ends.
         let search = self.shared.computer().ask_with_reports(
             request,
             move |line| drop(thinking.send(AppEvent::Thinking(id, line.clone()))),
@@ -392,7 +393,7 @@ impl Program {
 
     /// Handles an input of the window. Returns true if the picture must be sent again.
     fn input(&mut self, input: Input, screen: &mut Screen) -> bool {
-        // The target under the pointer depends on the earlier inputs.
+        // Earlier inputs may have changed the target under the pointer, so the picture is drawn first.
         screen.draw(&self.app());
         let target = |place| screen.target(place);
         let event = match input {

@@ -12,7 +12,7 @@ use std::sync::mpsc::{self, Receiver, Sender};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
-/// The time that an engine has to end when the program ends.
+/// The longest time that engines get to quit when the program ends. Then they are killed.
 pub(crate) const GRACE: Duration = Duration::from_millis(500);
 
 /// The engines that play, by [`Side::index`]. Dropping the value stops them.
@@ -54,7 +54,7 @@ impl Programs {
                 self.engines[side.index()] = Some(engine);
             }
             Err(error) => {
-                // The receiver is gone when the program ends.
+                // Sending fails only when the program ends.
                 let _ = self.events.send(AppEvent::Ready(side, number, Err(error.to_string())));
             }
         }
@@ -187,7 +187,7 @@ impl EngineTester {
             self.threads.push(thread::spawn(move || work(&queue, &events, &control)));
         }
         if let Some(requests) = &self.requests {
-            // The threads end only when the tester is dropped.
+            // Sending does not fail, because `queue` holds the receiver.
             let _ = requests.send((line, rules));
         }
     }

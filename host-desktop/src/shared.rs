@@ -89,7 +89,7 @@ impl SharedGame for Shared {
         let before = Mark::of(&app);
         let effects = app.host(self.started.elapsed(), |player| act(&mut WindowGame(player)));
         for effect in self.tell(&app, before, Some(client), effects) {
-            // The receiver is gone when the program ends.
+            // Sending fails only when the program ends.
             let _ = self.effects.send(effect);
         }
     }

@@ -12,7 +12,7 @@ type Player = (&'static str, &'static [&'static str]);
 const PLAYERS: [Player; 4] =
     [("pw-play", &[]), ("paplay", &[]), ("aplay", &["-q"]), ("afplay", &[])];
 
-/// The time after which a player counts as hanging. Each sound takes less than a second.
+/// The time after which a player, a program that plays sounds, counts as hanging. Each sound takes less than a second.
 const PATIENCE: Duration = Duration::from_secs(5);
 
 /// Plays sounds with a program of the system. Dropping the value stops the sounds.

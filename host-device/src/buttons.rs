@@ -6,7 +6,7 @@ pub enum Button {
     Down,
     Left,
     Right,
-    /// Chooses, or opens the menu.
+    /// Chooses a square or a row of the menu, or opens the menu.
     Select,
 }
 
@@ -24,15 +24,15 @@ impl Button {
     }
 }
 
-/// The time in milliseconds for which a level must stay the same before it counts. Contacts bounce for less.
+/// The time in milliseconds for which a level must stay the same before it counts. Contacts bounce for a shorter time.
 const STEADY: u32 = 10;
 
-/// A held arrow repeats after the delay, then after each interval. Both are in milliseconds.
+/// A held arrow repeats after the delay, then after each interval. Both times are in milliseconds.
 const REPEAT_DELAY: u32 = 400;
 const REPEAT_INTERVAL: u32 = 100;
 
-/// The state of a button. A simulated board may read a pin as low from the start, before anyone presses
-/// the button.
+/// The state of a button. `LowFromStart`: the first level was low. On a simulated board this can happen before
+/// anyone presses the button, so it is not a press.
 #[derive(Clone, Copy, Debug)]
 enum State {
     Unknown,

@@ -29,7 +29,7 @@ pub struct Handheld {
 }
 
 impl Handheld {
-    // Without inlining, the copies of a game here leave the stack before anything else runs.
+    // This function copies a game on the stack. Without inlining, these copies are gone before anything else runs.
     #[inline(never)]
     pub fn new(settings: Settings) -> Self {
         let (seats, clocks) = (settings.person.seats(), Clocks::new([settings.clock; 2]));
@@ -115,7 +115,7 @@ impl Handheld {
         }
     }
 
-    /// Advances the clock of the side to move. Clocks stand while the menu is open and before the first move.
+    /// Advances the clock of the side to move. Clocks stop while the menu is open and before the first move.
     /// Returns true if a clock shows another second.
     pub fn tick(&mut self, now: u64) -> bool {
         let clocks = self.played.clocks();

@@ -27,10 +27,10 @@ pub trait Hardware {
 /// The longest time per move in milliseconds, at every level.
 pub(crate) const LONGEST_THOUGHT: u64 = 30_000;
 
-/// The time of a move outside its search, in milliseconds: for a picture, and for a late stop of the search.
+/// The time in milliseconds that a move takes in addition to its search: for a picture, and for a late stop.
 const OVERHEAD: u64 = 500;
 
-/// The number of entries of the counter-move table: one for each step of each piece.
+/// The number of entries of the counter-move table: one for each piece and destination.
 const COUNTER_MOVES: usize = 1440;
 
 /// The memory of the search: a transposition table of `SLOTS` clusters, and a workspace.
@@ -95,7 +95,7 @@ pub fn begin(board: &mut impl Hardware, handheld: &Handheld) {
 }
 
 /// Runs one step of the loop: a search if it is the computer's turn, otherwise the handling of a button. Then
-/// it shows the result. Without either, it shows each second of a running clock.
+/// it shows the result. Without a search or a press, it shows each second of a running clock.
 ///
 /// The search polls the buttons. A press ends the search, and takes effect. If the computer still has to move,
 /// the next step starts the search again, with the entries of its table.

@@ -38,8 +38,8 @@ const _: () =
 /// The time in milliseconds between two records of a running clock. Writing more often would wear the flash.
 const INTERVAL: u32 = 10_000;
 
-/// A store of the handheld in sectors. Each record is written over the oldest one. If a write fails, the last
-/// record is still there.
+/// A store of the handheld in sectors. Each record is written over the oldest one. If a write fails, the record
+/// before it is still there.
 #[derive(Debug)]
 pub struct Store<S> {
     sectors: S,
@@ -81,7 +81,8 @@ impl<S: Sectors> Store<S> {
         (store, handheld)
     }
 
-    /// Writes a record of the handheld, unless the last record differs by at most some seconds of a clock.
+    /// Writes a record of the handheld if it differs from the last record. A running clock makes such a difference only
+    /// once in each `INTERVAL`.
     pub fn keep(&mut self, handheld: &Handheld) {
         let last = self.record;
         write(&mut self.record, handheld);

@@ -3,7 +3,7 @@ use crate::handheld::TheGame;
 use chuhe_core::notation::Exchange;
 use chuhe_core::{Bitboard, Move, MoveKind, MoveList, Position, Promotion, Square};
 
-/// The cursor, and the chosen piece or the soldiers of an exchange.
+/// The cursor, and the chosen squares: a piece, or soldiers of an exchange.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Selection {
     pub(crate) cursor: Square,

@@ -22,7 +22,7 @@ impl Person {
 pub const CLOCKS: [TimeControl; 4] =
     [TimeControl::None, minutes(5, 0), minutes(10, 5), minutes(30, 0)];
 
-/// A clock of minutes for the game, and seconds after every move.
+/// Returns a clock with `base` minutes for the game, and `increment` seconds more after every move.
 const fn minutes(base: u64, increment: u64) -> TimeControl {
     TimeControl::Game { base: 60_000 * base, increment: 1000 * increment, moves: None }
 }

@@ -1,6 +1,6 @@
-//! Measures the server on loopback: many games at a time, the rate of answers against an echo
-//! server's, and the memory of an idle game. It also measures the time until a search ends after
-//! its client has left.
+//! Measures the server on loopback: many games at a time, and the memory of an idle game. It also measures the time
+//! until a search ends after its client has left. It compares the rate of answers with that of a server that only
+//! echoes.
 //!
 //! The command `cargo bench -p chuhe-tcp` takes a minute on two cores. Compare figures only within one run, not
 //! between machines.
@@ -25,11 +25,12 @@ use tokio::runtime::Runtime;
 use tokio::task::JoinSet;
 
 const GAMES: u64 = 1000;
-/// Positions looked at for each move of the computer in those games.
+/// The number of positions that the computer may search for each of its moves in the [`GAMES`] games.
 const NODES: u64 = 300;
-/// Clients that ask for boards at a time.
+/// The number of clients that ask for boards at the same time.
 const ASKING: usize = 32;
-/// Rounds of each server. They are short and alternate, so that other load of the machine hits both servers alike.
+/// The number of rounds of each server. The rounds are short and the two servers alternate, so that other load of the
+/// machine slows both servers alike.
 const ROUNDS: usize = 31;
 const ROUND: Duration = Duration::from_millis(100);
 const IDLE: usize = 2000;
@@ -109,7 +110,7 @@ fn serve(line: &str) -> Server {
     Server::start(&Setup::new(&format!("--workers 2 --max-clients 10000 {line}")))
 }
 
-/// Answers each line with as many bytes as the server's answer has.
+/// Answers each line with the bytes that the measured server sends at the beginning of a game.
 async fn echo_server(listener: TcpListener) -> io::Result<()> {
     let game = Game::new(Rules::default().start());
     let answer = format!("RequestBoard:{}\n", replies::board(&game));
@@ -169,7 +170,7 @@ async fn play(address: SocketAddr, seed: u64) -> io::Result<(usize, String)> {
             return Ok((plies, text));
         }
         plies += 1;
-        // If the computer's move ended the game, the line of the end comes before the reply.
+        // If the computer's move ended the game, the line that tells the end comes before the reply to `Status`.
         let end = client.ask("Status").await?;
         if end != "Status:red" {
             return Ok((plies, end));
@@ -194,7 +195,8 @@ async fn play_games(address: SocketAddr) -> io::Result<()> {
     Ok(())
 }
 
-/// Answers a second. Each client sends `outstanding` commands at once, and the next ones when all are answered.
+/// Measures the number of answers in a second. Each client sends `outstanding` commands at once, and sends more when
+/// all of them are answered.
 async fn rate(address: SocketAddr, outstanding: usize) -> io::Result<f64> {
     let commands = b"RequestBoard\n".repeat(outstanding);
     let mut clients = Vec::new();
@@ -223,7 +225,7 @@ async fn rate(address: SocketAddr, outstanding: usize) -> io::Result<f64> {
     Ok(f64::from(answers) / begun.elapsed().as_secs_f64())
 }
 
-/// The resident memory of this process in bytes. The part of the clients is negligible.
+/// The resident memory of this process in bytes. The clients are in this process, too, but need little memory.
 fn resident() -> usize {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"));
@@ -236,10 +238,10 @@ fn idle_memory(server: &Server, command: &str) -> usize {
     let greet = || {
         let mut client = server.client();
         client.ask(command);
-        // Drops the client's buffer, which would count, too.
+        // Keeps only the stream, because the client's buffer would count as memory of the server.
         client.stream
     };
-    // The first clients allocate what all clients share.
+    // The first clients are not measured, because they allocate what all clients share.
     let mut streams: Vec<_> = (0..100).map(|_| greet()).collect();
     let before = resident();
     streams.extend((100..IDLE).map(|_| greet()));

@@ -1,4 +1,4 @@
-//! Limits the clients and the commands a second of each address.
+//! Limits, for each address, the number of clients and the number of commands in a second.
 
 use crate::stream::Peer;
 use parking_lot::Mutex;
@@ -8,7 +8,7 @@ use std::sync::Arc;
 use std::time::Duration;
 use tokio::time::Instant;
 
-/// The length of a burst: an address that was silent may send the commands of this time at once.
+/// The time of a burst. After a silence, an address may send at once all commands that its limit allows in this time.
 const BURST: Duration = Duration::from_secs(1);
 
 /// The least number of addresses at which the table is cleaned up.
@@ -17,7 +17,8 @@ const KEPT: usize = 1024;
 /// The key of the table of limits; `None`: all clients at Unix sockets.
 type Origin = Option<IpAddr>;
 
-/// All addresses of an IPv6 network of 64 bits have one key, because one person may have them all.
+/// Finds the key of a client. All IPv6 addresses with the same first 64 bits have one key, because one person may own
+/// them all.
 fn origin(peer: Peer) -> Origin {
     match peer {
         Peer::Inet(address) => match address.ip().to_canonical() {
@@ -143,7 +144,7 @@ mod tests {
         let enter = |number: u32| addresses.enter(Peer::Inet((Ipv4Addr::from(number), 1).into()));
         (0..10 * KEPT as u32).for_each(|number| assert!(enter(number).is_some()));
         assert!(addresses.table.lock().usages.len() <= KEPT);
-        // Clients that stay double the number at which the table is cleaned up.
+        // If too many clients stay, the number at which the table is cleaned up doubles.
         let present: Vec<_> =
             (0..3 * KEPT as u32 / 2).map(|number| enter(number).unwrap()).collect();
         let Table { usages, full } = &*addresses.table.lock();

@@ -25,7 +25,7 @@ pub enum Command<'a> {
     NewGame(Option<&'a str>),
     /// Takes back the last move of a client and the computer's answer.
     Undo,
-    /// The legal moves of the side to move from a point; `None`: from all points.
+    /// The legal moves from a point, for the side to move; `None`: from all points.
     LegalMoves(Option<Point>),
     Exchange {
         soldiers: Points<'a>,
@@ -35,7 +35,7 @@ pub enum Command<'a> {
     Level(u8),
     /// A new game from these pieces or this FEN.
     Board(&'a str),
-    /// The sides that clients play; the computer plays the others.
+    /// The owner of each side, Red first: clients or the computer.
     Seats([Seat; 2]),
     Seed(u64),
     Format(Format),
@@ -49,7 +49,7 @@ pub enum Command<'a> {
     Name(GameId<'a>),
     Resume(GameId<'a>),
     Delete(GameId<'a>),
-    /// The names of kept games after this one; `None`: from the first one on.
+    /// The names of kept games that come after this name; `None`: from the first name on.
     Games(Option<GameId<'a>>),
     Ping,
     Stats,
@@ -76,13 +76,13 @@ impl<'a> Points<'a> {
 #[error("CMD_FORMAT_ERROR")]
 pub struct FormatError;
 
-/// The reason why a command is not carried out, as `Why` tells it.
+/// The reason why a command is refused, as `Why` tells it.
 pub(crate) type CommandError = Box<dyn Error + Send + Sync>;
 
 /// Reads a command. Words may be in upper or lower case, and white space may stand around every token. A full-width
 /// colon or comma counts as the plain one.
 ///
-/// Numbers are decimal digits alone. A number above 255 is read as 255, which no board has.
+/// A number has only decimal digits. A coordinate or level above 255 is read as 255, which is never valid.
 ///
 /// ```
 /// use chuhe_core::map::Point;
@@ -182,13 +182,14 @@ fn format(text: &str) -> Result<Format, FormatError> {
     }
 }
 
-/// Reads a number of decimal digits alone, which must fit into 64 bits.
+/// Reads a number that has only decimal digits and fits into 64 bits.
 fn large_number(text: &str) -> Result<u64, FormatError> {
     let is_plain = text.bytes().all(|byte| byte.is_ascii_digit());
     text.parse().ok().filter(|_| is_plain).ok_or(FormatError)
 }
 
-/// The move of a `Move`: a pawn on the last rank becomes a queen if the command names no other kind.
+/// Makes the move that the command `Move` names. A pawn that reaches the far rank becomes a queen if the command names
+/// no other kind.
 pub(crate) fn to_move(
     position: &AnyPosition,
     from: Point,
@@ -207,7 +208,7 @@ pub(crate) fn to_move(
     }
 }
 
-/// The move of an `Exchange`: gives up soldiers for a piece.
+/// Makes the move that the command `Exchange` names, in which a side gives up soldiers for a piece.
 pub(crate) fn to_exchange(
     position: &AnyPosition,
     points: Points<'_>,
@@ -241,7 +242,7 @@ pub(crate) fn illegal(position: &AnyPosition, why: Illegal, from: Square) -> Com
     IllegalMessage(why, piece, position.rules(), Language::English, None).to_string().into()
 }
 
-/// The legal moves from a square (`None`: from all squares), as `Move` takes them, without exchanges.
+/// The legal moves from a square (`None`: from all squares), written as in the command `Move`, without exchanges.
 pub(crate) fn legal_moves(position: &AnyPosition, from: Option<Square>) -> Vec<String> {
     let mut moves = position.legal_moves();
     moves.retain(|mv| !mv.is_exchange() && (from.is_none() || mv.from() == from));
@@ -250,7 +251,7 @@ pub(crate) fn legal_moves(position: &AnyPosition, from: Option<Square>) -> Vec<S
     moves.iter().map(|&mv| points(position, mv)).collect()
 }
 
-/// A move as `Move` or `Exchange` takes it.
+/// A move, written as in the command `Move` or `Exchange`.
 pub(crate) fn points(position: &AnyPosition, mv: Move) -> String {
     let point = |square| Point::of(square, position.rules());
     if let MoveKind::Normal { from, to, .. } = mv.kind() {

@@ -15,18 +15,19 @@ use tokio::sync::Notify;
 #[derive(Debug)]
 pub struct Config {
     pub games: Games,
-    /// The maps for new games. A reload replaces them, and games that have begun keep their maps.
+    /// The maps for new games. A reload replaces them, but games that have begun keep their old maps.
     pub team: Arc<RwLock<Team>>,
-    /// A further client gets `SERVER_BUSY`.
+    /// The greatest number of clients. A further client gets `SERVER_BUSY`.
     pub max_clients: usize,
     pub max_clients_per_address: Option<usize>,
     /// The greatest number of commands of one address that are answered in a second.
     pub max_commands: Option<u32>,
-    /// Each connection begins with a header of the PROXY protocol.
+    /// True if each connection begins with a header of the PROXY protocol.
     pub proxy_protocol: bool,
     /// The silence after which a client is dropped, unless it waits for the server; `None`: no limit.
     pub idle_timeout: Option<Duration>,
-    /// The pause after which a command without a line end counts as complete; `None`: no pause does that.
+    /// The pause after which a command without a line end counts as complete; `None`: a pause never
+    /// completes a command.
     pub frame_idle: Option<Duration>,
     /// The time after which a client that takes no byte of its lines is dropped.
     pub write_timeout: Duration,

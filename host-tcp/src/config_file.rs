@@ -60,7 +60,7 @@ pub fn configurable(arg: Arg) -> Arg {
     }
 }
 
-/// Reads a command line and the environment. A fault of the environment names the variable.
+/// Reads a command line and the environment. An error in a value of the environment names its variable.
 pub(crate) fn matches(command: &Command, words: &[OsString]) -> Result<ArgMatches, clap::Error> {
     command.clone().try_get_matches_from(words).map_err(|mut error| {
         let without = command.clone().mut_args(|arg| arg.env(Resettable::<OsStr>::Reset));

@@ -23,7 +23,7 @@ use tokio::time::Instant;
 /// The silence after which a server that drains closes a connection.
 const QUIET: Duration = Duration::from_millis(50);
 
-/// The delay of a deadline that shows that the server itself stood still.
+/// The server itself stood still if it handles a deadline with at least this delay.
 const STANDSTILL: Duration = Duration::from_millis(100);
 
 pub(crate) async fn serve(
@@ -56,7 +56,7 @@ pub(crate) async fn serve(
 struct Connection<'a> {
     session: Session<'a>,
     splitter: Splitter,
-    /// Further commands wait, because the client has too many unread replies.
+    /// True if further commands wait, because the client has too many unread replies.
     is_held_back: bool,
     heard_at: Instant,
     idle_since: Instant,
@@ -180,7 +180,7 @@ impl Connection<'_> {
     }
 
     /// Handles a deadline. Returns the reason if the connection ends. If the server stood still (`is_late`), the client
-    /// may have sent or read bytes meanwhile. So the time of the deadline begins again.
+    /// may have sent or read bytes meanwhile. The time until the deadline then begins again.
     fn expire(&mut self, expired: Option<Expired>, is_late: bool) -> Option<End> {
         let now = Instant::now();
         match expired? {
@@ -234,7 +234,7 @@ impl Connection<'_> {
 }
 
 enum Transfer {
-    /// The number of bytes that the client sent; 0 at the end.
+    /// The number of bytes that the client sent; 0 at the end of the stream.
     Read(usize),
     Sent(Sent),
 }

@@ -10,7 +10,7 @@ pub(crate) enum Expired {
     Slow,
     /// A pause ends the command that has arrived.
     Pause,
-    /// The server ends, and nothing more of the client is on its way.
+    /// The server ends and owes the client nothing, and the client was silent for a while.
     Drained,
     Idle,
     /// The limit of the rate allows the next command.

@@ -1,4 +1,4 @@
-//! Runs jobs that may wait for a disk on threads of their own.
+//! Runs jobs on separate threads, because the jobs may have to wait for a disk.
 
 use chuhe_host::catch;
 use parking_lot::{Condvar, Mutex};
@@ -15,8 +15,7 @@ const FULL: usize = 10_000;
 
 type Job = Box<dyn FnOnce() + Send>;
 
-/// The threads and their jobs. Jobs of one name run in order, one at a time; jobs of different names run in
-/// parallel.
+/// The threads and their jobs. Jobs of one name run in order, one at a time; jobs of different names run in parallel.
 pub(crate) struct DiskThreads(Arc<Shared>);
 
 #[derive(Default)]

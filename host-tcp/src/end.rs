@@ -18,7 +18,7 @@ pub(crate) enum End {
     Idle,
     #[error("dropped: it speaks HTTP or TLS")]
     Foreign,
-    /// The server ends, and owed the client nothing.
+    /// The server ends, and owes the client nothing more.
     #[error("closed: the server ends")]
     Drained,
     #[error("dropped: the server stops")]
@@ -30,7 +30,7 @@ pub(crate) enum End {
 }
 
 impl End {
-    /// The reason that counts in the figure `dropped`; `None`: no drop.
+    /// The reason under which the figure `dropped` counts this end; `None`: the end is no drop.
     pub(crate) const fn drop_reason(&self) -> Option<DropReason> {
         match self {
             Self::Left | Self::Quit | Self::Fault => None,

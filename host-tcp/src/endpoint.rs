@@ -16,12 +16,12 @@ use std::sync::Arc;
 use std::time::Duration;
 use tokio::time::timeout;
 
-/// The longest time of a connection, which has one request.
+/// The longest time of a connection. Each connection has only one request.
 const PATIENCE: Duration = Duration::from_secs(5);
 
-/// Serves `/metrics`, the figures in the text format of OpenMetrics, and `/healthz`. The status of `/healthz` is 200
-/// while the server takes clients. It is 503 while the server drains or cannot write a journal. Requests leave no
-/// record in the log.
+/// Serves two paths: `/metrics` with the figures in the text format of OpenMetrics, and `/healthz`. The status of
+/// `/healthz` is 200 while the server takes clients, and 503 while it drains or cannot write a journal. Requests are
+/// not logged.
 pub async fn serve_metrics(
     listener: impl Into<Listener>,
     metrics: Arc<Metrics>,
@@ -30,7 +30,7 @@ pub async fn serve_metrics(
     let serve = move |stream, _| {
         let (metrics, computer) = (Arc::clone(&metrics), Arc::clone(&computer));
         async move {
-            // A client that is too slow or breaks the protocol is disconnected without a word.
+            // A client that is too slow or breaks the protocol is disconnected without a reply.
             let _ = timeout(PATIENCE, serve_request(stream, &metrics, &computer)).await;
         }
     };

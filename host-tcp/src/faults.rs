@@ -10,11 +10,11 @@ use toml::Spanned;
 const WORDS: &str = "Move RequestBoard NewGame Undo LegalMoves Exchange Hint Level Board Seats Seed Format \
     Why Reason Status Moves Rules Name Resume Delete Games Ping Stats Quit";
 
-/// The faults of a server. Each concerns one command. `docs/testing.md` describes the file.
+/// The faults of a server: refused connections, and spoiled replies. The file is described in `docs/testing.md`.
 #[derive(Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Faults {
-    /// The number of first connections that are refused with `SERVER_BUSY`.
+    /// The number of connections, from the first one on, that are refused with `SERVER_BUSY`.
     busy: u64,
     #[serde(skip)]
     refused: AtomicU64,
@@ -29,10 +29,10 @@ pub(crate) struct ReplyFault {
     pub(crate) late: Option<u32>,
     /// The number of bytes that come in time. Without `late` the connection is closed after them.
     pub(crate) cut: Option<usize>,
-    /// The number of such commands before the first one with the fault.
+    /// The number of these commands that get a correct reply before the fault begins.
     #[serde(default)]
     after: u64,
-    /// The number of such commands with the fault; `None`: all later ones.
+    /// The number of these commands that then have the fault; `None`: all of them.
     times: Option<u64>,
     #[serde(skip)]
     seen: AtomicU64,

@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Status {
-    /// Red is to move. In the game of a window, a person must also play Red.
+    /// Red is to move. In the game of a window, this status also means that a person plays Red.
     Red,
     /// Black is to move. In the game of a window, this is the status unless a person is to move with Red.
     Black,
@@ -41,16 +41,16 @@ pub enum Refusal {
     OfWindow,
 }
 
-/// A game as a client controls it. The client has Red, unless `set_seats` says otherwise.
+/// A game as a client controls it. The client plays Red, unless `set_seats` changes that.
 pub trait ClientGame {
     fn played(&self) -> &PlayedGame<AnyPosition>;
 
     fn make_move(&mut self, mv: Move) -> Result<(), PlayError>;
 
-    /// Takes moves back to the last turn of a client. A search of the computer is stopped.
+    /// Takes back the last move of a client and every move after it. A search of the computer is stopped.
     fn takeback(&mut self) -> Result<(), Refusal>;
 
-    /// The map on which the game began, as it was then; `None`: the window decides.
+    /// The map on which the game began, as it was then; `None`: the window knows the map.
     fn map(&self) -> Option<&Arc<Map>> {
         None
     }
@@ -131,8 +131,8 @@ impl<F: Fn(GameEvent<'_>) + Send + Sync> Watcher for F {
 }
 
 pub trait SharedGame: Send + Sync + fmt::Debug {
-    /// Locks the game and calls `act` for a client. Then asks the computer and notifies the other watchers if
-    /// needed. The call of `act` must be brief.
+    /// Locks the game and calls `act` for a client. Then, if needed, asks the computer for a move and
+    /// notifies the other watchers. The call of `act` must be brief.
     fn with(&self, client: &Arc<dyn Watcher>, act: &mut dyn FnMut(&mut dyn ClientGame));
 
     fn computer(&self) -> &Computer;

@@ -101,7 +101,7 @@ pub(crate) enum JoinedGame {
 }
 
 impl JoinedGame {
-    /// Goes on without the name if the journal of the game was removed.
+    /// Makes a named game an unnamed one if its journal was removed.
     pub(crate) fn forget_name(&mut self) {
         if let Self::Named(named) = self
             && !named.game.is_kept()

@@ -78,7 +78,7 @@ impl KeptGames {
         name: &str,
         game: &Arc<ServerGame>,
     ) -> Result<NamedGame, JournalError> {
-        // The name is in use even if somebody deleted the file.
+        // The name of a game that is played here is in use even if somebody deleted its file.
         if self.by_name.lock().contains_key(name) {
             return Err(self.journals.error(id(name), JournalFault::Taken));
         }
@@ -91,7 +91,7 @@ impl KeptGames {
         Ok(self.join(name, game))
     }
 
-    /// Joins a named game. If nobody plays the game here, its journal is opened, and `number` becomes its number.
+    /// Joins a named game. If nobody plays the game here, its journal is opened, and the game gets the number `number`.
     pub(crate) fn resume(
         self: &Arc<Self>,
         name: &str,
@@ -110,7 +110,8 @@ impl KeptGames {
         Ok(self.join(name, &game))
     }
 
-    /// Removes a game. A game that is played here is removed only if it is `own` and has one client.
+    /// Removes a game. If the game is played here, it must be `own`, the game of the client that asks, and have
+    /// no other client.
     pub(crate) fn remove(
         &self,
         name: &str,
@@ -130,7 +131,7 @@ impl KeptGames {
         Ok(())
     }
 
-    /// Up to `count` names in alphabetical order, from the first one or after `after`.
+    /// Up to `count` names in alphabetical order: those after `after`, or for `None` from the first name on.
     pub(crate) fn names(
         &self,
         after: Option<&str>,
@@ -157,15 +158,14 @@ impl KeptGames {
             if kept.clients == 0 {
                 by_name.remove(name);
                 drop(by_name);
-                // The journal is closed here, because a callback of the computer may own the game for a moment
-                // longer.
+                // The journal is closed here, because a callback of the computer may own the game for a moment longer.
                 game.release();
             }
         }
     }
 
-    /// Tries failed journals again, tells clients that wait too long, and lets a thread bring all changes to the
-    /// disk.
+    /// Tries to write failed journals again, and tells their clients if the disk takes too long. Lets a disk thread
+    /// bring all changes to the disk.
     pub(crate) fn refresh(self: &Arc<Self>) {
         let games: Vec<_> =
             self.by_name.lock().values().map(|kept| Arc::clone(&kept.game)).collect();

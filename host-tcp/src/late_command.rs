@@ -1,4 +1,4 @@
-//! Waits for the result of a command from the disk of the kept games or from the computer.
+//! Waits until a command has its result, which comes from the disk of the kept games or from the computer.
 
 use crate::command::{CommandError, points};
 use crate::game::{SharedGame, Watcher};
@@ -50,7 +50,7 @@ impl LateCommand {
         let (games, own_name) = (Arc::clone(kept), name.to_owned());
         kept.disk.submit(name, move || {
             if !sender.is_closed() {
-                // If the client is refused meanwhile, the result is dropped.
+                // If the command has been refused meanwhile, because the disk was late, the result is dropped.
                 let _ = sender.send(act(&games, &own_name));
             }
         });

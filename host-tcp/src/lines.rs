@@ -16,10 +16,10 @@ use std::fmt;
 /// The greatest length of a command in bytes, without its line end.
 pub const MAX_COMMAND: usize = 256;
 
-/// The greatest length of a `Board`, which holds a whole position.
+/// The greatest length in bytes of the command `Board`, which holds a whole position.
 pub const MAX_BOARD: usize = 512;
 
-/// The greatest number of bytes kept for a client: the longest command, and commands that follow at once.
+/// The greatest number of unread bytes of a client. They can hold the longest command and some that follow at once.
 const CAPACITY: usize = 1024;
 
 /// The end of a command. The reply to the command and later lines end in the same way.
@@ -115,7 +115,7 @@ impl fmt::Display for Frame<'_> {
     }
 }
 
-/// Splits a stream into commands, however the stream is cut into pieces. Its memory never grows.
+/// Splits a stream into commands, however the stream is cut into pieces. The memory of a splitter never grows.
 ///
 /// ```
 /// use chuhe_tcp::{LineEnd, Frame, Splitter};
@@ -131,11 +131,11 @@ pub struct Splitter {
     bytes: [u8; CAPACITY],
     start: usize,
     end: usize,
-    /// True after the first bytes, of which a byte order mark was skipped.
+    /// True after the first bytes of the stream. A byte order mark among them was skipped.
     begun: bool,
     /// True after the first line end. From then on no pause ends a command.
     ends_lines: bool,
-    /// A pause ended the last command. A line end that follows belongs to that command.
+    /// True if a pause ended the last command. A line end that follows belongs to that command.
     paused: bool,
 }
 
@@ -168,7 +168,8 @@ impl Splitter {
         self.skip_late_line_end();
         let waiting = &mut self.bytes[self.start..self.end];
         let Some(length) = waiting.iter().position(|&byte| byte == b'\n') else {
-            // A command that is too long keeps its beginning, and its last byte, which may belong to the line end.
+            // Of a command that is too long, only the beginning and the last byte are kept. The last byte may belong to
+            // the line end.
             if waiting.len() > MAX_BOARD + 2 {
                 waiting[MAX_BOARD + 1] = waiting[waiting.len() - 1];
                 self.end = self.start + MAX_BOARD + 2;
@@ -256,9 +257,9 @@ pub(crate) enum Reply<'a> {
         #[cfg_attr(test, schemars(with = "Vec<Piece<'static>>"))]
         Cow<'a, str>,
     ),
-    /// Moves as `Move` takes them.
+    /// Moves, written as in the command `Move`.
     LegalMoves(Vec<String>),
-    /// A move as `Move` or `Exchange` takes it.
+    /// A move, written as in the command `Move` or `Exchange`.
     Hint(&'a str),
     Status(
         #[cfg_attr(test, schemars(regex(pattern = "^(red|black|win:[rb]|draw)$")))] &'static str,

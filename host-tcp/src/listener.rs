@@ -20,8 +20,9 @@ use tokio::net::{TcpListener, TcpSocket, lookup_host};
 use tokio::sync::Semaphore;
 use tokio::time::sleep;
 
-/// The greatest numbers of HTTP requests that a listener serves at a time: of all addresses, then of one address.
+/// The greatest number of HTTP requests that a listener serves at a time.
 const MOST: usize = 256;
+/// The greatest number of HTTP requests that a listener serves for one address at a time.
 const SHARE: usize = 64;
 
 /// The pause after the system could not accept a connection.
@@ -29,7 +30,7 @@ const PAUSE: Duration = Duration::from_millis(100);
 
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Address {
-    /// A name or number of an interface, and a port: `127.0.0.1:12345`, `[::1]:0`.
+    /// The name or the IP address of an interface, and a port: `127.0.0.1:12345`, `[::1]:0`.
     Tcp(String),
     /// Written `unix:PATH`.
     Unix(PathBuf),
@@ -79,11 +80,12 @@ impl Accept for (UnixListener, SocketFile) {
 pub struct Listener {
     /// The sockets, in the order in which they are asked for the next client.
     sockets: Vec<Box<dyn Accept>>,
-    /// The addresses, with the ports that the system chose; without those of the page for browsers.
+    /// The addresses for clients, with the ports that the system chose. The addresses of the page for browsers are not
+    /// in this list.
     pub addresses: Vec<Address>,
-    /// The addresses of TCP, also those of the page for browsers.
+    /// The TCP addresses, with those of the page for browsers.
     inet: Vec<SocketAddr>,
-    /// The system could not accept the last client, and the log says so.
+    /// True if the system could not accept the last client. The log says so once.
     is_refused: bool,
 }
 
@@ -189,8 +191,8 @@ impl Listener {
     }
 
     /// Serves each request in a task of its own, up to [`MOST`] at a time; further requests wait. If an address
-    /// already has [`SHARE`] requests, its next one is disconnected. With `has_header`, a header of the PROXY
-    /// protocol tells the address.
+    /// already has [`SHARE`] requests, its next request is disconnected. With `has_header`, a header of the PROXY
+    /// protocol tells the address of a client.
     pub(crate) async fn serve_each<F>(
         mut self,
         has_header: bool,

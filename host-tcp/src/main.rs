@@ -122,7 +122,7 @@ fn warn(listener: &Listener, options: &Options, what: &str) {
     }
 }
 
-/// Listens for scripts, and with `--web` for browsers. Returns the listener, and the lines that tell its addresses.
+/// Listens for clients, and with `--web` for browsers. Returns the listener, and the lines that tell its addresses.
 async fn listen(
     options: &Options,
     inherited: Vec<Socket>,

@@ -116,7 +116,7 @@ impl Metrics {
         &self.dropped[reason as usize]
     }
 
-    /// Counts an answer of the computer. Its question was asked at `asked`.
+    /// Counts an answer of the computer, which was asked at the time `asked`.
     pub fn count_turn(&self, answer: &SearchLine, asked: Instant) {
         let time = Duration::from_millis(answer.millis);
         self.turns.inc();

@@ -280,7 +280,7 @@ impl Options {
         self.web_root.clone().unwrap_or(usual)
     }
 
-    /// Finds the map to play on. Every refused map leaves a warning in the log.
+    /// Finds the map to play on. Writes a warning to the log for every refused map of the team.
     pub fn chosen_map(&self, team: &Team) -> Result<Arc<Map>, MapRefusal> {
         for refusal in team.maps().filter_map(|(_, map)| map.as_ref().err()) {
             log::warn!("{refusal}");

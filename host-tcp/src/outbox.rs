@@ -77,7 +77,7 @@ pub(crate) enum Sent {
     Nothing,
     /// The rest is held back until the disk has a change of the game.
     Held,
-    /// The next line has to wait for the pause after the last one.
+    /// The next line has to wait until this time, because of the pause after the line before.
     Paused(Instant),
 }
 

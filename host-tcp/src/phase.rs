@@ -5,10 +5,10 @@ use tokio::sync::Semaphore;
 use tokio::sync::watch::{self, Receiver};
 use tokio::time::timeout;
 
-/// The time that connections have to end in the phase `Stopped`.
+/// The time of the phase `Stopped`. Connections that are still open after it are not waited for.
 const GRACE: Duration = Duration::from_secs(1);
 
-/// The last part of the time to drain. Searches are cut short then, so that their moves still go out.
+/// The last part of the time to drain. In this part searches are cut short, so that their moves can still be sent.
 const HURRY: Duration = Duration::from_secs(1);
 
 /// The phases of a server, in their order.

@@ -10,8 +10,9 @@ use tokio::time::timeout;
 
 const PATIENCE: Duration = Duration::from_secs(5);
 
-/// The greatest lengths of a header in bytes: of version 1, then of version 2 with its additional fields.
+/// The greatest length of a header of version 1 in bytes.
 const MAX_LINE: usize = 107;
+/// The greatest length of a header of version 2 in bytes, with its additional fields.
 const MAX_HEADER: usize = 4096;
 
 #[derive(Debug, thiserror::Error)]
@@ -48,7 +49,7 @@ pub(crate) async fn read_header(stream: &mut Stream) -> Result<Option<Peer>, Pro
     timeout(PATIENCE, read).await.unwrap_or(Err(ProxyError::Late))
 }
 
-/// (length, client) of the header at the beginning of `bytes`; outer `None`: more bytes are to come.
+/// (length, client) of the header at the beginning of `bytes`; outer `None`: the header is not complete yet.
 fn parse(bytes: &[u8]) -> Result<Option<(usize, Option<Peer>)>, ProxyError> {
     let word = v1::PROTOCOL_PREFIX.as_bytes();
     let begin = &bytes[..bytes.len().min(word.len())];

@@ -83,7 +83,7 @@ pub(crate) struct Record {
     peer: Peer,
     records: Arc<Records>,
     line_end: LineEnd,
-    /// True if the next command is the last one, and the client closed its direction after it.
+    /// True if the next command is the last one, and the client sends no bytes after it.
     half_closes: bool,
     /// True if the rest depends on the server alone, so that a replay need not check it.
     is_server_only: bool,

@@ -21,13 +21,13 @@ pub enum Role {
 pub trait Peer {
     fn send(&mut self, bytes: &[u8]) -> io::Result<()>;
 
-    /// Waits for bytes, and appends them. Returns their number, which is 0 at the end.
+    /// Waits for bytes, and appends them. Returns their number, which is 0 at the end of the stream.
     fn receive(&mut self, to: &mut Vec<u8>) -> io::Result<usize>;
 
     /// Tells the other side that nothing more will be sent.
     fn half_close(&mut self) -> io::Result<()>;
 
-    /// The end of each received line, if sent lines end with `sent`.
+    /// The line end of received lines, if the sent lines have the line end `sent`.
     fn line_end(&self, sent: LineEnd) -> LineEnd {
         sent
     }
@@ -235,7 +235,7 @@ fn told(fault: &io::Error) -> String {
     }
 }
 
-/// The form of a command or a line in a transcript.
+/// Writes the bytes of a command or a line as a transcript has them.
 pub(crate) fn escaped(bytes: &[u8]) -> String {
     match str::from_utf8(bytes) {
         Ok(text) if !text.contains(|c: char| c == '\\' || c.is_control()) => text.to_owned(),

@@ -23,9 +23,9 @@ pub enum ServerEnd {
     GameFailed,
 }
 
-/// Serves clients until `shutdown` is done. Then it accepts no client and begins no game. Each
-/// connection gets the replies that are due, and is closed. That takes [`Config::drain`] at most, and
-/// a second for connections that cannot be closed at once.
+/// Serves clients until `shutdown` is done. After that the server accepts no client and begins no
+/// game. Each connection gets the replies that are due, and is closed. This takes at most the time
+/// [`Config::drain`], and one more second for connections that are still open then.
 ///
 /// ```
 /// use chuhe_core::rules::Rules;
@@ -166,12 +166,12 @@ impl Acceptor {
 /// The greatest number of connections in a [`Crowd`].
 const MOST: usize = 256;
 
-/// The tasks of connections, [`MOST`] of them at most. The oldest one makes room for a new one.
+/// The tasks of connections, [`MOST`] of them at most. Beyond that, a new connection closes the oldest one.
 #[derive(Debug, Default)]
 struct Crowd(Mutex<VecDeque<AbortHandle>>);
 
 impl Crowd {
-    /// Runs the task of a connection. Beyond [`MOST`], the oldest connection is closed.
+    /// Runs the task of a connection.
     fn add(&self, task: impl Future<Output = ()> + Send + 'static) {
         let mut open = self.0.lock();
         open.retain(|task| !task.is_finished());
@@ -183,10 +183,10 @@ impl Crowd {
         open.push_back(tokio::spawn(task).abort_handle());
     }
 
-    /// Sends `SERVER_BUSY` to a client, and closes the connection after a time to read that.
+    /// Sends `SERVER_BUSY` to a client, and closes the connection after the client had time to read the line.
     ///
     /// The system takes the line at once, because a new connection has room for it. So a client can read the line
-    /// even if its connection is closed early for another one.
+    /// even if its connection is closed early, to make room for another connection.
     fn refuse(&self, mut stream: Stream) {
         // An error means that the client is gone.
         if stream.get_mut().send_now(b"SERVER_BUSY\n").is_ok() {

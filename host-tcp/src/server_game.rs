@@ -18,11 +18,11 @@ use std::time::Instant;
 use std::{fmt, mem};
 
 /// A game of a server. Clients play Red and the computer plays Black, unless `Seats` changes that. Dropping the game
-/// stops the search. The log has its moves, takebacks and result.
+/// stops the search. The moves, takebacks and result of the game are logged.
 pub struct ServerGame {
     state: Mutex<State>,
     computer: Arc<Computer>,
-    /// Callbacks of the computer hold this pointer, so that a game without clients is dropped.
+    /// Callbacks of the computer hold copies of this weak pointer, so that a game without clients is dropped.
     weak: Weak<Self>,
 }
 
@@ -35,7 +35,7 @@ struct State {
     keeping: Option<Keeping>,
     /// The number of moves, takebacks and new games.
     changes: u64,
-    /// (changes, text): the board as a map after `changes` changes, cached because clients ask for it often.
+    /// (changes, text): the text of the board after `changes` changes. It is cached because clients ask for it often.
     board: Option<(u64, String)>,
     search: Option<SearchHandle>,
     metrics: Arc<Metrics>,
@@ -46,7 +46,7 @@ struct State {
 }
 
 const NO_CLOCKS: Clocks = Clocks::new([TimeControl::None; 2]);
-/// The time of every event. No event needs it, because there are no clocks.
+/// The time of every event. No event needs a real time, because there are no clocks.
 const NO_TIME: u64 = 0;
 
 /// The computer as an opponent of clients, and the figures that count its games.
@@ -370,7 +370,7 @@ mod tests {
         game.watch(first);
         game.answer(QuestionId(1), Err(SearchError::Panicked), Instant::now());
         assert_eq!((failed.try_iter().count(), metrics.failed_games.get()), (1, 1));
-        // A later watcher is told at once.
+        // A watcher that comes after the failure is told at once.
         game.watch(Arc::clone(&late));
         assert_eq!(failed.try_iter().count(), 1);
         game.with(&late, &mut |_| panic!("nobody can play it"));
@@ -387,8 +387,7 @@ mod tests {
         let opponent = Opponent::new(Strength { nodes: Some(100), ..Strength::default() });
         let game = ServerGame::new(1, map, &opponent);
 
-        // The computer has one thread and answers in order. If `new` had asked for a move, it would be played by
-        // now.
+        // The computer has one thread and answers in order. If `new` had asked for a move, it would be played by now.
         let (sender, answered) = channel();
         let limits = Limits { nodes: 100, ..Limits::default() };
         let request = SearchRequest::new(Game::new(position), limits);

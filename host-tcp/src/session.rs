@@ -1,4 +1,4 @@
-//! Carries out the commands of one client.
+//! Executes the commands of one client.
 
 mod board;
 mod names;
@@ -29,7 +29,7 @@ pub(crate) struct Session<'a> {
     pub(crate) client: Client,
     pub(crate) config: &'a Config,
     pub(crate) outbox: Arc<Outbox>,
-    /// The command that waits for the disk or for a hint. Later commands wait, too.
+    /// The command that waits for the disk or for a hint. Later commands wait until it is answered.
     pub(crate) late: Option<LateCommand>,
     pub(crate) has_ended: bool,
     /// The reason to end the connection; `None`: commands are answered.
@@ -120,8 +120,7 @@ impl<'a> Session<'a> {
     pub(crate) fn tell(&self, end: &End) {
         let client = self.client;
         self.outbox.record(|record| record.end(end));
-        // A flood of clients that leave must not fill the log, so only dropped clients have a record of level
-        // `info`.
+        // A flood of clients that leave must not fill the log, so only dropped clients have a record of level `info`.
         match end {
             End::Slow | End::Idle | End::Foreign | End::GameFailed => {
                 log::info!("{client}, {}: {end}", client.peer);
@@ -169,7 +168,7 @@ impl<'a> Session<'a> {
             }
             Command::Move { from, to, promotion } => self.on_game(frame, |game| {
                 let position = game.game().position();
-                // The letter has a meaning only in games with promotion.
+                // The letter of a promotion has a meaning only in games with promotion.
                 if promotion.is_some() && !position.rules().has_promotion() {
                     return Ok(Reply::FormatError);
                 }
@@ -182,7 +181,7 @@ impl<'a> Session<'a> {
             }),
             Command::NewGame(name) => self.on_game(frame, |game| {
                 let team = config.team.read();
-                // The file may have been read again, with another map of this name.
+                // A reload may have replaced the map of this name since the last game began.
                 let same = game.map().map(|map| present(map, &team));
                 game.restart(name.map(|name| team.map(name)).transpose()?.or(same));
                 Ok(Reply::True)
@@ -250,7 +249,7 @@ impl<'a> Session<'a> {
         }
     }
 
-    /// Carries out a command on the locked game. The reply comes before the notifications that the command causes.
+    /// Executes a command on the locked game. The reply comes before the notifications that the command causes.
     fn on_game(
         &mut self,
         frame: Frame<'_>,
@@ -283,8 +282,8 @@ impl<'a> Session<'a> {
         }
     }
 
-    /// Replies to the command in `late` with its result. After the reply to `Resume`, the client changes its game.
-    /// After `Delete` of its own game, the client plays on without a name.
+    /// Replies to the command in `late` with its result. After the reply to `Resume`, the client changes to the
+    /// resumed game. After `Delete` of its own game, the client plays on without a name.
     pub(crate) fn finish(&mut self, done: Result<Done, CommandError>) {
         let Some(command) = self.late.take() else { return };
         let frame = command.frame();

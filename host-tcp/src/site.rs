@@ -1,7 +1,7 @@
 //! Serves a folder of static files over HTTP.
 //!
 //! The files are read once. A request finds a file only by its whole path, so that no path leads out of the folder.
-//! A folder inside is named by the hash of a version, so its files never change.
+//! Each inner folder is named by the hash of its version, so that its files never change.
 
 use http_body_util::Full;
 use hyper::body::Bytes;
@@ -17,10 +17,11 @@ use std::{fs, io};
 
 pub type Body = Full<Bytes>;
 
-/// The largest head of a request in bytes; hyper takes no less.
+/// The largest head of a request in bytes. This is the lowest limit that hyper accepts.
 pub(crate) const MAX_HEAD: usize = 8192;
 
-/// (name, ending): the encodings of a transfer, and the endings of their files. The smallest encoding stands first.
+/// (name, ending): the encodings of a transfer, and the endings of their files. The encoding with the smallest files
+/// stands first.
 pub const ENCODINGS: [(&str, &str); 2] = [("br", ".br"), ("gzip", ".gz")];
 
 /// The types of files by the ends of their names. Other files are not served.
@@ -36,8 +37,8 @@ const TYPES: [(&str, &str); 9] = [
     (".nn", "application/octet-stream"),
 ];
 
-/// The headers of every response. No other page may show this one in a frame. No browser may guess another type. No
-/// link tells from which page it was followed. A page has the rest of its policy in its own text.
+/// The headers of every response. They forbid browsers to show a page in a frame and to guess the type of a file.
+/// Browsers also must not tell from which page a link was followed. Each page has the rest of its policy in its text.
 const SAFETY: [(HeaderName, &str); 3] = [
     (CONTENT_SECURITY_POLICY, "frame-ancestors 'none'"),
     (REFERRER_POLICY, "no-referrer"),
@@ -176,7 +177,7 @@ impl Form {
         Ok(Self { encoding, bytes: bytes.into(), mark })
     }
 
-    /// The response with this form. If `known` has its mark or is `*`, the response has no bytes.
+    /// The response with this form. If `known` has the mark of this form or is `*`, the response has no bytes.
     fn response(&self, file: &File, known: &str) -> Response<Body> {
         let is_known =
             known.trim() == "*" || self.mark.to_str().is_ok_and(|mark| known.contains(mark));

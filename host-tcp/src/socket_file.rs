@@ -47,7 +47,7 @@ impl SocketFile {
 
 impl Drop for SocketFile {
     fn drop(&mut self) {
-        // By now another server may have made a file of its own there.
+        // By now the file at this path may be that of another server.
         if self.own.is_some() && file_id(&self.path).ok() == self.own {
             let _ = fs::remove_file(&self.path);
         }

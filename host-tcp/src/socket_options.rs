@@ -3,7 +3,7 @@
 use std::fs;
 use std::str::FromStr;
 
-/// The length of the accept queue unless told otherwise.
+/// The default length of the accept queue.
 pub(crate) const BACKLOG: u32 = 1024;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

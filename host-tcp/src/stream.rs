@@ -17,11 +17,12 @@ const KEEPALIVE: TcpKeepalive =
 /// The size of the system's send buffer in bytes. Without a limit the buffer would grow to megabytes.
 const SYSTEM_BUFFER: usize = 1 << 16;
 
-/// The time that a closed connection is kept, so that the client can read the last lines.
+/// The longest time for which the server still reads from a connection that it closes, so that the client can read
+/// the last lines.
 pub(crate) const LINGER: Duration = Duration::from_secs(1);
 
-/// Closes a connection after the last lines have arrived. Closing it at once would reset it while
-/// the client still sends, and the client might lose lines that it has not read.
+/// Closes a connection after the last lines have arrived. If the client still sends, closing it at once
+/// would reset it, and the client might lose lines that it has not read.
 pub(crate) async fn linger(mut stream: impl AsyncRead + AsyncWrite + Unpin) {
     let drain = async {
         if stream.shutdown().await.is_ok() {

@@ -74,7 +74,7 @@ pub(crate) struct Reload {
 }
 
 impl Reload {
-    /// Reads the maps again. Maps that are refused change nothing.
+    /// Reads the maps again. If the file or the chosen map is refused, all maps stay as they are.
     fn read_maps(&self, name: &str) {
         match self.read_team() {
             Ok(team) => {
@@ -90,7 +90,7 @@ impl Reload {
         systemd::ready(&self.status);
     }
 
-    /// Reads the team again. A file that was there must still be there.
+    /// Reads the file of the team again. If the present team comes from that file, the file must still exist.
     fn read_team(&self) -> Result<Team, Box<dyn Error>> {
         let team = Team::load(self.options.home())?;
         match missing(&team) {

@@ -11,7 +11,7 @@ pub(crate) fn ready(status: &str) {
     let _ = status;
 }
 
-/// Tells systemd that the server reads its files again. A call of [`ready`] tells the end of that.
+/// Tells systemd that the server reads its files again. A later call of [`ready`] tells that the reading is over.
 pub(crate) fn reloading() {
     #[cfg(target_os = "linux")]
     match NotifyState::monotonic_usec_now() {
@@ -30,7 +30,7 @@ pub(crate) fn alive() {
     tell(&[NotifyState::Watchdog]);
 }
 
-/// The interval at which systemd must hear of the server: half of `WatchdogSec`.
+/// The interval at which the server tells systemd that it is alive: half of `WatchdogSec`.
 pub(crate) fn alive_interval() -> Option<Duration> {
     #[cfg(target_os = "linux")]
     return watchdog_enabled().map(|time| time / 2).filter(|time| !time.is_zero());

@@ -1,4 +1,4 @@
-//! Serves the page for browsers over HTTP. Its WebSockets become clients of the server.
+//! Serves the page for browsers over HTTP. The WebSockets that the page opens become clients of the server.
 
 use crate::listener::{Accept, Listener};
 use crate::site::{Body, MAX_HEAD, Site, plain};
@@ -27,8 +27,9 @@ use tokio_tungstenite::tungstenite::handshake::server::create_response_with_body
 /// The greatest number of WebSockets that wait to be let in as clients.
 const WAITING: usize = 64;
 
-/// The longest times: for the head of a request, then for the whole connection, which has one request.
+/// The longest time for the head of a request.
 const HEAD_PATIENCE: Duration = Duration::from_secs(5);
+/// The longest time for a whole connection, which has one request.
 const PATIENCE: Duration = Duration::from_secs(30);
 
 /// An origin from which a browser may play: `https://chess.example.org`.
@@ -86,7 +87,7 @@ pub fn serve_web(listener: Listener, config: WebConfig, clients: &mut Listener) 
     clients.add(Box::new(WebSockets { arrived, serving }), exposed);
 }
 
-/// The WebSockets that browsers have opened. Dropping the value ends the page.
+/// The WebSockets that browsers have opened. Dropping the value ends the serving of the page.
 #[derive(Debug)]
 struct WebSockets {
     arrived: Receiver<(LineSocket, Peer)>,
@@ -97,7 +98,7 @@ impl Accept for WebSockets {
     fn poll_accept(&mut self, context: &mut Context<'_>) -> Poll<io::Result<(Stream, Peer)>> {
         match self.arrived.poll_recv(context) {
             Poll::Ready(Some((socket, peer))) => Poll::Ready(Ok((buffered(socket), peer))),
-            // The page has ended by a fault of the program, which the log names.
+            // `None` means that a fault of the program, which the log names, has ended the page.
             Poll::Ready(None) | Poll::Pending => Poll::Pending,
         }
     }
@@ -118,7 +119,8 @@ struct Page {
 const OTHER_HOST: &str = "the header Host names another server";
 
 impl Page {
-    /// Serves the one request of a connection. An upgrade to a WebSocket also ends the request, and frees its place.
+    /// Serves the one request of a connection. An upgrade to a WebSocket ends the request, so an open WebSocket does
+    /// not count among the requests that are served.
     async fn serve(
         self: Arc<Self>,
         stream: Stream,

@@ -14,8 +14,8 @@ use tokio_tungstenite::tungstenite::protocol::frame::coding::CloseCode;
 use tokio_tungstenite::tungstenite::protocol::{CloseFrame, Role, WebSocketConfig};
 use tokio_tungstenite::tungstenite::{Error, Message};
 
-/// The longest message of a client in bytes, with all its fragments. A command that is too long still fits, so it
-/// gets an answer.
+/// The longest message of a client in bytes, with all its fragments. This limit is far above that of a command,
+/// so a client that sends too long a command still gets an answer.
 const MAX_MESSAGE: usize = 4096;
 
 /// The replacement of a line feed inside a message. No command contains this character.
@@ -30,7 +30,7 @@ const WRITE_BUFFER: usize = 1 << 16;
 pub(crate) struct LineSocket {
     socket: WebSocketStream<TokioIo<Upgraded>>,
     unread: Vec<u8>,
-    /// The socket has a line that the system has not taken whole.
+    /// True while the socket has a line of which the system has taken only a part.
     is_sending: bool,
     /// The socket is closed, so that nothing reaches the client any more.
     is_closed: bool,
@@ -69,7 +69,7 @@ impl LineSocket {
                 Some(Ok(Message::Ping(_) | Message::Pong(_) | Message::Frame(_))) => {}
                 Some(Ok(Message::Close(_))) => {
                     self.is_closed = true;
-                    // Sends the answer. If the client is gone, nobody needs it.
+                    // Sends the answer to the close message. If the client is gone, nobody needs the answer.
                     let _ = Pin::new(&mut self.socket).poll_flush(context);
                     return Poll::Ready(Ok(false));
                 }
@@ -87,7 +87,7 @@ impl LineSocket {
         }
     }
 
-    /// Closes the socket with a reason, if there is room to say it. Returns the error.
+    /// Closes the socket with a reason, if the buffer has room for the message. Returns the error.
     fn fail(&mut self, context: &mut Context<'_>, code: CloseCode, reason: &str) -> io::Error {
         let close = CloseFrame { code, reason: reason.to_owned().into() };
         let mut socket = Pin::new(&mut self.socket);

@@ -51,7 +51,7 @@ fn play(player: &mut Player) {
     player.compare();
 }
 
-/// Panics while a game is locked, in the task of a client, and on the thread of the computer.
+/// Plants three kinds of panics: while a game is locked, in the task of a client, and on the thread of the computer.
 #[test]
 fn a_panic_ends_one_connection_or_one_game() {
     log::set_logger(&LOGGER).expect("the first logger");

@@ -8,12 +8,12 @@ use chuhe_host::{Networks, Thinker};
 use std::io::{self, Write};
 use std::time::{Duration, Instant};
 
-/// The depth, and the size of the table in MiB, of the recorded count. The bench takes one to three seconds, as
-/// OpenBench wants it for its measure of a machine's speed.
+/// The usual depth of the bench, and the size of the table in MiB. `tests/data/bench.csv` has the node count for both.
+/// The bench takes one to three seconds, as OpenBench wants it for its measure of a machine's speed.
 const DEPTH: u8 = 14;
 const HASH: usize = 1;
 
-/// Searches the fixed positions, and prints the total number of nodes unless it is stopped.
+/// Searches the fixed positions, and prints the total number of nodes, unless the bench is stopped.
 pub(crate) fn bench(
     depth: Option<u8>,
     networks: Networks,

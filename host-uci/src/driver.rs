@@ -49,7 +49,7 @@ pub(crate) struct Driver<'a, W> {
     first_rules: Rules,
     settings: Settings,
     board: UciPosition,
-    /// True if the last `position` was refused. Then `go` has no move to answer.
+    /// True if the last `position` was refused. Then `go` answers that it has no move.
     is_refused: bool,
     banned: Vec<Move>,
     /// The seed of this game, for errors at lower levels and for moves of the book.
@@ -98,7 +98,7 @@ impl<'a, W: Write + Send> Driver<'a, W> {
     pub(crate) fn run(mut self) {
         let mut free_since = Instant::now();
         while let Some(line) = self.deferred.pop_front().or_else(|| self.lines.recv().ok()) {
-            // The clock of a line runs from its arrival, but not before the engine is free.
+            // The time of a command counts from its arrival, or from the later moment when the engine is free.
             let goes_on = self.execute(&line.text, line.read_at.max(free_since));
             if let Some(error) = self.console.take_log_fault() {
                 self.send_info(format_args!("the debug log ends here: {error}"));
@@ -109,7 +109,7 @@ impl<'a, W: Write + Send> Driver<'a, W> {
                 return self.end();
             }
         }
-        // A search with a limit ends by itself.
+        // After the end of the input, a search with a limit may end by itself. Any other search is stopped.
         if self.is_bounded() { self.wait() } else { self.end() }
     }
 
@@ -164,7 +164,7 @@ impl<'a, W: Write + Send> Driver<'a, W> {
             Command::SetOption { name, value } => {
                 match set_option(&mut self.settings, self.dialect, name, value) {
                     Ok(effect) => self.carry_out(effect),
-                    // Programs set options that only other engines have.
+                    // Programs also set options that only other engines have, so these are ignored.
                     Err(OptionFault::Unknown) if !self.settings.debug => {}
                     Err(fault) => self.send_info(format_args!("{name} {value}: {fault}")),
                 }
@@ -348,7 +348,7 @@ impl<'a, W: Write + Send> Driver<'a, W> {
         }
     }
 
-    /// Learns the lag from the clock and the last search. The field `control` must still be of that search.
+    /// Learns the lag from the clock and the last search. The field `control` must still belong to that search.
     fn learn_lag(&mut self, go: &Go<'_>, side: Side) {
         match self.settings.clock(go, side) {
             Some(clock) if self.settings.nodes_time == 0 && !go.ponder => {

@@ -24,7 +24,8 @@ pub(crate) struct SearchTime {
 }
 
 impl Lag {
-    /// The most milliseconds of a part of the lag. A clock that lost more was set by hand or belongs to another game.
+    /// The maximum of each part of the lag, in milliseconds. A clock that lost more was set by hand or belongs to
+    /// another game.
     const MOST: u64 = 1000;
 
     pub(crate) fn millis(self) -> u64 {

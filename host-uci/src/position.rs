@@ -18,7 +18,8 @@ pub(crate) struct UciPosition {
     /// The number of moves in the command.
     pub(crate) plies: usize,
     move_number: u16,
-    /// The form of moves: castling, and the first rank. The moves of the command may have revealed the first rank.
+    /// The form of moves: how castling is written, and whether ranks count from 0 or from 1. The moves of the command
+    /// may have shown from which number the ranks count.
     pub(crate) format: MoveFormat,
     pub(crate) warning: Option<String>,
 }
@@ -129,7 +130,8 @@ fn read_fen(rules: Rules, text: &str) -> Result<(Fen<AnyPosition>, Option<String
     };
     let mut rights: Vec<char> =
         castling.chars().filter(|right| with(&right.to_string(), "-").is_ok()).collect();
-    // White's rights first, then by file from h to a. `K` is the outermost rook towards h, `Q` the one towards a.
+    // The order is: White's rights before Black's, and files from h to a. The letter `K` stands for the outermost rook
+    // towards h, and `Q` for the one towards a.
     let order = |right: &char| match right.to_ascii_lowercase() {
         'k' => 'z',
         'q' => ' ',

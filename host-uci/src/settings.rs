@@ -24,7 +24,7 @@ pub(crate) struct Settings {
     pub(crate) ponder: bool,
     pub(crate) level: u32,
     pub(crate) overhead: u32,
-    /// The amount by which a draw is worse than an even position, in hundredths.
+    /// The amount by which a draw is worse than an even position, in hundredths of a soldier.
     pub(crate) contempt: u32,
     pub(crate) limits_strength: bool,
     pub(crate) elo: u32,
@@ -42,7 +42,7 @@ pub(crate) struct Settings {
     pub(crate) book: BookChoice,
     pub(crate) use_nnue: bool,
     pub(crate) eval_file: String,
-    /// The networks, also while no network is used.
+    /// The networks that are used while `use_nnue` is true.
     pub(crate) networks: Networks,
     /// True if a person analyses: a draw is as good as an even position.
     pub(crate) analyse: bool,

@@ -140,7 +140,7 @@ pub(crate) fn think(
     let (position, past) = (task.board.position(), task.board.past());
     let found = thinker.think(position, past, &task.limits, &mut monitor);
     control.pause.store(monitor.pause, SeqCst);
-    // A search that ends within a depth has more nodes than its last line says.
+    // A search that ends within a depth has more nodes than its last line told, so the line is told again.
     if found.nodes > monitor.told {
         monitor.tell(&found, Bound::Exact);
     }

@@ -34,7 +34,7 @@ fn nodes(arguments: &[&str], input: &str) -> String {
     text.lines().find(|line| line.starts_with("Nodes searched")).unwrap().to_owned()
 }
 
-/// A chess program does not set `UCI_Variant`.
+/// Tests that `--rules chess` is enough, because a chess program does not set `UCI_Variant`.
 #[test]
 fn it_serves_a_chess_program() {
     let game = "uci\nucinewgame\nposition startpos moves e2e4 e7e5 g1f3 b8c6 f1b5 a7a6 e1g1\nd\n\
@@ -43,7 +43,7 @@ fn it_serves_a_chess_program() {
     assert!(text.contains("option name UCI_Variant type combo default chess var "), "{text}");
     let board = "r1bqkbnr/1ppp1ppp/p1n5/1B2p3/4P3/5N2/PPPP1PPP/RNBQ1RK1 b kq - ";
     assert!(text.contains(board), "{text}");
-    // Queen and rook mate.
+    // A promotion to a queen or to a rook gives mate.
     assert!(["q", "r"].iter().any(|to| text.contains(&format!("bestmove a7a8{to}"))), "{text}");
     assert!(said(&["--rules", "chess", "go", "perft", "2"], "").contains("searched: 400"));
 }
@@ -76,7 +76,7 @@ fn what_the_system_refuses_is_told_of() {
     let program = || Command::new(env!("CARGO_BIN_EXE_chuhe-uci"));
     let full = || fs::File::options().write(true).open("/dev/full").unwrap();
     for (output, word) in [
-        // No thread gets so large a stack.
+        // The system refuses a stack of this size.
         (program().env("RUST_MIN_STACK", (1_u64 << 60).to_string()).output(), "chuhe-uci: "),
         (program().arg("d").stdout(full()).output(), "chuhe-uci: the output cannot be written: "),
         (program().arg("d").stdout(full()).stderr(full()).output(), ""),

@@ -155,7 +155,7 @@ impl Page {
         };
     }
 
-    /// Welcomes a person who comes for the first time, with no game in mind.
+    /// Welcomes a person who comes for the first time, by an address that names no game.
     pub fn welcome(&mut self, now: f64) {
         self.app.cx_mut().welcome();
         self.tick(now);
@@ -189,7 +189,7 @@ impl Page {
         self.on(AppEvent::Tick, now);
     }
 
-    /// Keeps the clocks, because the page may not come back.
+    /// Saves the times of the clocks, because the page may not come back.
     pub fn leave(&mut self, now: f64) {
         self.on(AppEvent::Left, now);
     }
@@ -426,7 +426,7 @@ impl Page {
         self.on(AppEvent::Released(target, place), now);
     }
 
-    /// True if a key does something. In a dialog the browser moves the focus.
+    /// True if the application handles a key. In a dialog, the browser handles the keys that move the focus.
     fn uses(&self, press: Press) -> bool {
         let cx = self.app.cx();
         let (is_editing, dialog) = (cx.editor.is_some(), cx.dialog());

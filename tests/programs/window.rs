@@ -1,5 +1,5 @@
-//! Tests the state of the window, the threads of other programs, and the computer, over whole
-//! games, but without the window itself.
+//! Tests the state of the window, the threads that drive other programs, and the computer player.
+//! Whole games are played, but without the window itself.
 
 use crate::STOCKFISH;
 use chuhe_app::game_model::PlayerCommand;
@@ -167,7 +167,7 @@ fn the_fault_of_a_program_costs_it_the_game_and_nothing_else() {
     }
 }
 
-/// A person plays for a program that does not start, and the game goes on.
+/// A person takes the seat of a program that does not start, and the game goes on.
 fn a_program_that_does_not_start_gives_its_seat_to_a_person() {
     let missing = PlayerSetting::Program("/no/such/program --fast".to_owned());
     for player in [missing, fake("mute"), fake("dies-at-once")] {
@@ -179,7 +179,7 @@ fn a_program_that_does_not_start_gives_its_seat_to_a_person() {
     }
 }
 
-/// After a fault of the search the game is unchanged, and a person plays on for the computer.
+/// After a fault of the search the game is unchanged, and a person plays on in place of the computer.
 fn a_search_that_fails_is_replaced_by_a_person() {
     let mut hall = Hall::new(Rules::default(), level(0), level(0), 2);
     let id = loop {

@@ -1,4 +1,4 @@
-//! Tests FEN: texts that are refused with the place, and positions that are written and read again.
+//! Tests FEN: texts that are refused with the place of the fault, and positions that are written and read again.
 
 use chuhe_core::AnyPosition;
 use chuhe_core::notation::{Fen, FenFault};

@@ -65,7 +65,7 @@ fn the_past_has_room_for_every_quiet_ply() {
     assert_eq!(longest, 120);
 }
 
-/// A server keeps this value for each game, also while it waits for the player.
+/// A server keeps a `Game` in memory for each of its games, even while it waits for the player's move.
 #[test]
 fn an_idle_game_is_small() {
     let bytes = size_of::<Game<Xiangqi>>();

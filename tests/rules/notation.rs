@@ -60,7 +60,7 @@ fn tolerance() {
     }
 }
 
-/// Asserts that every legal move in every style is read as the same move, so no two moves have one text.
+/// Asserts that every legal move, written in any style, is read as the same move. So no two moves have one text.
 fn texts_are_true(position: &AnyPosition) {
     position.legal_moves().into_iter().for_each(|mv| assert_reads_back(position, mv));
 }
@@ -73,7 +73,8 @@ fn texts_are_true_in_random_games() {
     }
 }
 
-/// A position with the soldiers of both sides on one to three files each, and a few pairs.
+/// A random position. Each side has soldiers on one to three files. There are at most two pieces
+/// of each of three other kinds, and such a pair stands on one file. Returns `None` if the position is not valid.
 fn crowded(rules: Rules, random: &mut Random) -> Option<AnyPosition> {
     let (files, ranks) = rules.size();
     let (files, ranks) = (usize::from(files), usize::from(ranks));

@@ -45,8 +45,7 @@ fn count(game: &Game<AnyPosition>, seen: &mut BTreeMap<String, usize>) {
     }
 }
 
-/// Checks all generators, lists and updated values in positions of all kinds. The fuzz target
-/// `rules` asserts the same.
+/// Checks all generators, lists and updated values in positions of all kinds. The fuzz target `rules` asserts the same.
 #[test]
 fn random_games_keep_what_every_position_promises() {
     let (rich, mut seen) = (rich(), BTreeMap::new());
@@ -99,7 +98,7 @@ fn positions_differ_by_what_stands_and_by_the_plies_since() {
     assert_ne!(soon, late);
 }
 
-/// The move captures a chariot, so one side then has a chariot more.
+/// The move of each row captures a chariot, so the side that moved then has a chariot more.
 #[test]
 fn a_chariot_more_is_a_lead() {
     for (at, [rules, text, mv]) in rows("chariots.csv") {
@@ -113,8 +112,8 @@ fn a_chariot_more_is_a_lead() {
     }
 }
 
-/// A null move is not allowed in xiangqi without chariot, horse and cannon, and in chess with
-/// king and pawns alone. In Zhonggong it is allowed with soldiers alone, too.
+/// In xiangqi a null move needs a chariot, horse or cannon of the side to move. In chess it needs a piece other than
+/// king and pawns. In Zhonggong it is always allowed.
 #[test]
 fn a_null_move_is_for_those_who_can_wait() {
     for (at, [rules, text, allowed]) in rows("null_move.csv") {

@@ -7,7 +7,7 @@ use chuhe_core::{AnyPosition, Bitboard, Move, Position, Square};
 use chuhe_tests::random::{Random, walk};
 use chuhe_tests::rows;
 
-/// The text of a reason in the table, with the square by its name in the game.
+/// The text that the table has for a reason: its name. A square or a number of soldiers may follow.
 fn word(position: &AnyPosition, why: Illegal) -> String {
     let name = format!("{why:?}");
     let name = name.split('(').next().unwrap_or_default();

@@ -18,7 +18,7 @@ impl Choices<'_> {
         self.0.is_empty()
     }
 
-    /// Chooses one of several values. It panics if there is none, and never chooses a value after the 256th.
+    /// Chooses one of several values, and only among the first 256. It panics if `several` is empty.
     pub fn pick<T: Copy>(&mut self, several: &[T]) -> T {
         several[usize::from(self.byte()) % several.len()]
     }
@@ -45,7 +45,7 @@ impl Choices<'_> {
         of_chess.map_or_else(|| rules.start(), AnyPosition::Chess)
     }
 
-    /// Gives a position of chess rights to castle with some of its rooks.
+    /// Adds castling rights with some of the rooks to a position of chess.
     fn with_rights(&mut self, position: AnyPosition) -> AnyPosition {
         let (rules, side) = (position.rules(), position.side());
         if rules != Rules::Chess || self.byte().is_multiple_of(2) {

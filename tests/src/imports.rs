@@ -1,4 +1,4 @@
-//! Finds the imports among the source files of a package, and their circles.
+//! Finds the imports among the source files of a package, and the circles in these imports.
 //!
 //! The files are read as text. A name that a module only re-exports by `use` counts as an
 //! import of the file that defines it. Unit tests are left out.
@@ -73,7 +73,7 @@ struct Name {
     path: String,
 }
 
-/// Returns the paths in a module's code that lead to its own package, and the items that the module defines.
+/// Returns the names in a module's code: paths that lead to the module's own package, and items that it defines.
 fn names_in(code: &str, module: &str, is_module: &dyn Fn(&str) -> bool) -> Vec<Name> {
     let mut names = Vec::new();
     let mut name = |name: &str, path: Option<String>| {

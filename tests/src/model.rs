@@ -7,7 +7,7 @@ use chuhe_core::{EndReason, Ending, Game, Move, Past, PlayError, Position, Side,
 pub enum Command {
     /// Plays the legal move with this index, modulo the number of legal moves.
     Play(u8),
-    /// Moves the piece of the last move but one back to its square, if that is legal.
+    /// Plays the last move of the side to move in reverse, if that is legal.
     Return,
     /// Tries the move with these bits, which may be illegal.
     Try(u16),

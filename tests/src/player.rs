@@ -13,7 +13,8 @@ use chuhe_host::{Map, Team};
 pub const MAPS: [&str; 7] =
     ["manual", "mymap", "mate", "lost", "shuffle", "black-first", "zhonggong"];
 
-/// Returns the game with these moves. `None`: `moves` are not those of `game`, even without a last move of Black.
+/// Returns the game with exactly `moves`: `game` itself, or `game` with one more move of Black. `None`: neither has
+/// these moves.
 fn continued(mut game: Game<AnyPosition>, moves: &[&str]) -> Option<Game<AnyPosition>> {
     let own = replies::coordinates(&game);
     let more = moves.strip_prefix(own.iter().map(String::as_str).collect::<Vec<_>>().as_slice())?;

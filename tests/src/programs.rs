@@ -16,7 +16,7 @@ pub fn run(tests: Vec<Trial>) -> ExitCode {
 /// Makes a test with the name of its function.
 ///
 /// If a program is missing, the test is ignored, and the result says so. With `CHUHE_ALL_TESTS` in
-/// the environment the test fails.
+/// the environment, such a test fails instead.
 pub fn test<F: FnOnce() + Send + 'static>(missing: Option<String>, function: F) -> Trial {
     let path = type_name::<F>();
     test_named(path.split_once("::").map_or(path, |(_, name)| name), missing, function)

@@ -20,7 +20,7 @@ impl Random {
         self.below(times) == 0
     }
 
-    /// One of several values. It panics if there is none.
+    /// One of several values. It panics if `several` is empty.
     pub fn pick<T: Copy>(&mut self, several: &[T]) -> T {
         several[self.below(several.len())]
     }

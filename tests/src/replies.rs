@@ -8,7 +8,8 @@ pub fn board(game: &Game<AnyPosition>) -> String {
     map::write(game.position(), game.numbers()).to_string()
 }
 
-/// The reply to `Status` without its word: `red`, because Red is to move, or the result.
+/// The text after `Status:` in the reply to `Status`: the result, or `red` while the game goes on. In `game`
+/// Red must be to move, unless the game is over.
 pub fn status(game: &Game<AnyPosition>) -> &'static str {
     match game.ending().map(|ending| ending.winner) {
         None => "red",

@@ -15,11 +15,11 @@ pub enum ScriptLine<'a> {
     Send(&'a str),
     /// The line `< TEXT`: the program must say this text next.
     Expect(&'a str),
-    /// The line `<~ TEXT`: the next line of the program must begin so.
+    /// The line `<~ TEXT`: the next line of the program must begin with this text.
     ExpectStart(&'a str),
-    /// The line `<* PATTERN`: a line that fits must come, now or later.
+    /// The line `<* PATTERN`: a line that fits the pattern must come, now or later.
     ExpectLater(&'a str),
-    /// The line `! PATTERN`: no line before the next `<*` may fit.
+    /// The line `! PATTERN`: no line before the next `<*` may fit the pattern.
     Forbid(&'a str),
     /// Another word and the rest of its line: an instruction to the runner.
     Directive(&'a str, &'a str),

@@ -39,7 +39,7 @@ impl Served {
         Client::connect(self.address)
     }
 
-    /// The next line of its output, with the line end.
+    /// The next line of the server's output, with the line end.
     pub fn line(&mut self) -> String {
         let mut line = String::new();
         self.stdout.read_line(&mut line).expect("a line");
@@ -59,8 +59,7 @@ impl Served {
         kill_process(self.process(), signal).expect("it runs");
     }
 
-    /// Sends a signal and waits for the end. Returns the exit status, and the standard error output if that
-    /// was piped.
+    /// Sends a signal and waits for the end. Returns the exit status, and the standard error output if that was piped.
     pub fn end_by(mut self, signal: Signal) -> (Option<i32>, String) {
         self.signal(signal);
         let status = self.wait();

@@ -1,4 +1,4 @@
-//! Makes chosen system calls of a program fail, by a library that is loaded before that of the system.
+//! Makes chosen system calls of a program fail, by a library that is loaded before the C library.
 
 use crate::wait::wait_until;
 use rustix::io::Errno;
@@ -59,8 +59,8 @@ impl Shim {
         (self.library, &self.path)
     }
 
-    /// Lets calls on paths with this text fail, or hang if `errno` is `None`. Before that, writes
-    /// succeed for `room` bytes.
+    /// Makes calls fail if their path contains `path`. If `errno` is `None`, they hang instead. Writes still
+    /// succeed for the first `room` bytes.
     pub fn fail(&mut self, calls: &[impl AsRef<str>], path: &str, errno: Option<Errno>, room: i64) {
         for call in calls.iter().map(AsRef::as_ref) {
             assert!(self.rules < RULES && path.len() < SIZE - PATH, "room in the control file");

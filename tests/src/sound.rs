@@ -85,8 +85,8 @@ fn assert_same_from_text(position: &AnyPosition) {
     assert_eq!(anew.piece_square_score(), position.piece_square_score(), "{written}");
 }
 
-/// Asserts that the evaluation is the same after an exchange of the sides. In xiangqi, also after
-/// an exchange of left and right.
+/// Asserts that the evaluation is the same when the sides are swapped. In xiangqi, left and right are
+/// then swapped as well.
 fn assert_same_for_both_sides(position: &AnyPosition) {
     let (rules, side) = (position.rules(), position.side());
     let (files, ranks) = rules.size();
@@ -107,7 +107,7 @@ fn assert_same_for_both_sides(position: &AnyPosition) {
     }
 }
 
-/// Asserts that captures and quiet moves together are the legal moves, and that each list has the right moves.
+/// Asserts that the lists of captures, quiet moves and quiet checks have exactly the legal moves of that kind.
 fn assert_lists(position: &AnyPosition, moves: &MoveList) {
     let listed = |list: &dyn Fn(&mut MoveList)| {
         let mut moves = MoveList::new();

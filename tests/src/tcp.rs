@@ -21,7 +21,7 @@ use tokio::sync::oneshot;
 
 pub use crate::wait::PATIENCE;
 
-/// The folder of the scripts. It is also a home folder, with the maps of the scripts.
+/// The folder of the scripts. It also holds their maps, so it can be the home folder of a server.
 pub fn scripts() -> PathBuf {
     crate::data("tcp")
 }
@@ -52,7 +52,7 @@ impl Setup {
         Self { options, web: false, page: None, write_timeout: Duration::from_secs(10) }
     }
 
-    /// Reads options as [`new`](Self::new) does. The computer never answers by itself.
+    /// Reads options as [`new`](Self::new) does. But the computer thinks for an hour, unless it is stopped.
     pub fn thinking_for_ever(line: &str) -> Self {
         let mut setup = Self::new(&format!("--level 9 --movetime 3600000 {line}"));
         setup.options.nodes = None;
@@ -331,7 +331,7 @@ impl Peer for Client {
         Ok(())
     }
 
-    /// The client keeps each message of a WebSocket as a line that ends with LF.
+    /// The line end of received lines. The client ends each message of a WebSocket with LF.
     fn line_end(&self, sent: LineEnd) -> LineEnd {
         if self.web.is_some() { LineEnd::Lf } else { sent }
     }

@@ -95,7 +95,8 @@ pub fn answer(mut stream: TcpStream, request: &[u8]) -> String {
     String::from_utf8_lossy(&response).into_owned()
 }
 
-/// The state of a client's WebSocket: bytes that are not read yet, the code of the end, and the number of pongs.
+/// The state of a client's WebSocket: bytes that are not read yet, the code of the close frame, and the number
+/// of pongs.
 #[derive(Debug, Default)]
 pub struct WebSocket {
     bytes: Vec<u8>,

@@ -211,7 +211,7 @@ fn a_server_and_an_address_have_room_for_their_clients_only() {
             let mut clients: Vec<Client> = (0..count).map(|_| server.client()).collect();
             clients.iter_mut().for_each(is_served);
             for _ in 0..20 {
-                // The reply is the same if the client has sent nothing.
+                // A client that sends nothing is refused with the same line as a client that sends a command.
                 for said in ["", "Status\n"] {
                     let mut refused = server.client();
                     refused.send_if_open(said);
@@ -249,8 +249,8 @@ fn a_proxy_tells_for_whom_it_connects() {
     header(1).bytes().for_each(|byte| second.send_if_open([byte]));
     assert_eq!(second.line(), "SERVER_BUSY\n");
     second.closed();
-    // Two other addresses, the second in a header longer than one read. Then the proxy's own connection, with
-    // a header of version 2.
+    // Two clients have other addresses. The second client's header is longer than one read of the server. The third
+    // client is the proxy itself, with a header of version 2.
     let long = "PROXY TCP6 2001:db8:1111:2222:3333:4444:5555:6666 2001:db8:1111:2222:3333:4444:5555:7777 8080 12345\r\n";
     let own = b"\r\n\r\n\0\r\nQUIT\n\x20\0\0\0";
     for begin in [header(2).as_bytes(), long.as_bytes(), own] {
@@ -258,7 +258,7 @@ fn a_proxy_tells_for_whom_it_connects() {
         client.send([begin, b"Status\n"].concat());
         assert_eq!(client.line(), "Status:red\n");
     }
-    // Without a header, the server carries out no command and sends nothing.
+    // Without a header of the proxy, the server carries out no command and sends nothing.
     let mut bare = server.client();
     bare.send_if_open("Status\nStatus\n");
     bare.closed();
@@ -359,7 +359,8 @@ fn filled(text: &str, server: &Server) -> String {
     text.replace(r"\r", "\r").replace(r"\n", "\n").replace(r"\0", "\0")
 }
 
-/// Reads the frames of a row. A frame is the first byte and a text, one byte a character; `{N}` stands for N spaces.
+/// Reads the frames of a row. A frame is its first byte in hexadecimal and a text, of
+/// which each character is one byte. At the end of the text, `{N}` stands for N spaces.
 fn frames(text: &str) -> Vec<u8> {
     let frame_of = |text: &str| {
         let (first, rest) = text.split_once(' ').unwrap_or((text, ""));
@@ -527,6 +528,6 @@ fn a_proxy_tells_for_whom_a_browser_connects() {
     assert_eq!(first.ask("Ping"), "Pong");
     assert_eq!(open(1).line(), "SERVER_BUSY\n");
     assert_eq!(open(2).ask("Ping"), "Pong");
-    // Without a header, the server sends nothing.
+    // Without a header of the proxy, the server sends nothing.
     assert_eq!(response(address, request(address, &[]).as_bytes()), "");
 }

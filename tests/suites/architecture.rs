@@ -1,4 +1,4 @@
-//! Checks in the sources the invariants of `ARCHITECTURE.md`, and the public items in `API.txt`.
+//! Checks the sources against the invariants of `ARCHITECTURE.md`, and the public items against `API.txt`.
 
 use cargo_metadata::{Dependency, DependencyKind, MetadataCommand, Package};
 use chuhe_tests::imports::{circles, imports};
@@ -187,7 +187,7 @@ fn every_bound_names_a_test_that_exists() {
 const ATTRIBUTES: [&str; 4] = ["#[derive(", "#[non_exhaustive]", "#[cfg(feature", "#[doc(hidden)]"];
 
 /// Lists the public items of a source that `cargo fmt` has formatted, without items that a macro makes. The lint
-/// `unreachable_pub` makes sure that an item with `pub` can be reached.
+/// `unreachable_pub` makes sure that other packages can reach every item with `pub`.
 struct Scanner<'a> {
     lines: std::str::Lines<'a>,
     /// The attributes of the next item.
@@ -268,7 +268,7 @@ impl Scanner<'_> {
     }
 }
 
-/// Checks whether a text has an item up to its body or its end. A variant must have all its fields.
+/// Returns true if a text reaches the body or the end of its item. A variant must have all its fields.
 fn is_complete(text: &str, is_variant: bool) -> bool {
     let count = |bracket: char| text.replace("->", "").matches(bracket).count();
     let is_closed = count('(') == count(')')

@@ -94,7 +94,8 @@ fn every_word_is_said_somewhere() {
     let folders = ["lib/view/src", "lib/app/src", "host-desktop/src", "host-device/src"];
     let paths = folders.iter().flat_map(|folder| files(&root().join(folder), &["rs"]));
     let sources: String = paths.map(|path| text(&path)).collect();
-    // The fourth field of a row names a reason. The text is found by this reason, so no source names the text.
+    // The fourth field of a row names the reason of an ending or of an illegal move. The program finds the text by
+    // this reason, so no source names the text.
     let table = text(&root().join("lib/view/words/words.tsv"));
     let reasons = table.lines().map(|line| line.split('\t').collect::<Vec<_>>());
     let reasons: Vec<_> = reasons.filter(|fields| fields.len() == 4).collect();

@@ -205,7 +205,7 @@ enum Demand {
     Quit,
 }
 
-/// A driver on a separate thread, and the connection by which the script speaks as the program.
+/// A driver on a separate thread, and the connection over which the script plays the part of the program.
 pub(crate) struct Session {
     rules: Rules,
     game: Game<AnyPosition>,

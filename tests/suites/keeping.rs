@@ -35,8 +35,9 @@ struct KeptWindow {
     files: GameFiles,
     contents: Vec<String>,
     game: Entry,
-    /// The open studies by their numbers, and the number of the study that was shown last.
+    /// The open studies by their numbers.
     studies: HashMap<GameNumber, Entry>,
+    /// The number of the study that was shown at the last event.
     number: Option<GameNumber>,
     /// (content, place, moves) of the last game that has ended.
     over: Option<(String, usize, Vec<Move>)>,
@@ -44,7 +45,7 @@ struct KeptWindow {
     played: Option<usize>,
 }
 
-/// A game and its index in `contents`. `place` is `None` until the content differs from `begun`.
+/// A game or study. The index in `contents` is `place`: `None` until the content differs from `begun`.
 #[derive(Default)]
 struct Entry {
     place: Option<usize>,
@@ -117,7 +118,8 @@ impl KeptWindow {
         let last = std::mem::replace(&mut self.number, study.map(Study::number));
         let Some(study) = study else { return };
         let (number, is_changed) = (study.number(), study.changes() > 0);
-        // A study whose main line differs from the finished game moves to another file.
+        // If a change makes the main line of a study differ from the finished game, the study gets another number, and
+        // so another file.
         let has_moved = is_changed && !self.studies.contains_key(&number);
         if let Some(last) = last.filter(|_| has_moved) {
             self.studies.remove(&last);
@@ -130,7 +132,7 @@ impl KeptWindow {
         }
     }
 
-    /// Notes the content of the game. A finished game never changes: after a new move, it is another game.
+    /// Notes the content of the game. A finished game never changes: a new move after an undo begins another game.
     fn note_game(&mut self) {
         let (shown, game) = (self.shown(), self.app.board().game.game());
         let (is_over, is_empty) = (game.ending().is_some(), game.moves().is_empty());
@@ -218,7 +220,8 @@ impl KeptWindow {
         }
     }
 
-    /// Opens a game of the library: a kept game in its own file, or a copy, as if from another folder.
+    /// Opens a game of the library. If `is_own`, its changes go to its own file. Otherwise it opens as a copy, like a
+    /// game of another folder.
     fn open(&mut self, random: &mut Random, is_own: bool) {
         let paths = self.paths();
         if paths.is_empty() {

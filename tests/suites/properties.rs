@@ -40,7 +40,8 @@ fn a_file_of_the_original_is_read() {
     }
 }
 
-/// Keys that differ only in case are one key, and its last value counts. Settings choose a map's rules and turn.
+/// Keys that differ only in case are one key, of which the last value counts. The settings of a map choose its rules
+/// and the side to move.
 #[test]
 fn a_file_names_its_team_and_its_maps() {
     for (at, [file, expected, key, found]) in rows("team_files.txt") {
@@ -91,7 +92,7 @@ fn without_a_file_there_are_no_maps_and_no_name() {
     assert_eq!(team.name(), "");
     let refusal = team.map("a").expect_err("no maps").to_string();
     assert_eq!(refusal, format!("no map a: there is no {}", team.file().display()));
-    // But a folder of this name is an error.
+    // A missing file is no error, but a folder in its place is one.
     fs::create_dir_all(team.file()).expect("a folder");
     assert!(Team::load(home.path()).is_err());
 }

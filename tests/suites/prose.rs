@@ -38,7 +38,7 @@ fn comments_and_documents_are_plain() {
     assert!(findings.is_empty(), "{} findings\n{}", findings.len(), findings.join("\n"));
 }
 
-/// Returns (line, fault) for each fault in comments with these markers. In `markers`, longer markers come first.
+/// Returns (line, fault) for each fault in comments with these markers. In `markers`, longer ones must come first.
 fn check(text: &str, markers: &[&str]) -> Vec<(usize, String)> {
     let comment = |(number, line): (usize, &str)| {
         let line = line.trim_start().to_owned();
@@ -129,7 +129,7 @@ fn without_code(text: &str) -> String {
     links.map(behind).fold(first, |kept, rest| kept + &rest)
 }
 
-/// Splits a paragraph at each mark that ends a sentence. White space follows it, and then no lower-case letter.
+/// Splits a paragraph into sentences. A mark ends a sentence if white space and then no lower-case letter follow.
 fn sentences(text: &str) -> Vec<&str> {
     let mut sentences = Vec::new();
     let mut begin = 0;
@@ -192,7 +192,8 @@ fn broken(document: &Path, link: &str) -> Option<String> {
     (!is_known).then(|| format!("{link}: no such heading"))
 }
 
-/// The dialog for a new game has the steps of Elo from the matches. `UCI_Elo` and the README have the sums of these.
+/// The dialog for a new game shows the differences in Elo between neighbouring levels, as the matches gave them. The
+/// levels of `UCI_Elo` and of the README add up these differences.
 #[test]
 fn the_elo_of_levels_is_that_of_their_matches() {
     let levels = text(&root().join("docs/lab/levels.md"));

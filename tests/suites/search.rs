@@ -41,7 +41,8 @@ fn wander<P: Position>(mut position: P, choices: &[usize]) -> P {
     position
 }
 
-/// Returns whether the side to move can force the end within `moves` moves, each giving check if `only_checks`.
+/// Returns true if the side to move can force the end within `moves` moves. If `only_checks`, each of these moves but
+/// the last must give check.
 fn wins_in(position: &Xiangqi, moves: u32, only_checks: bool) -> bool {
     position.legal_moves().into_iter().any(|mv| {
         let next = position.play(mv);
@@ -53,7 +54,7 @@ fn wins_in(position: &Xiangqi, moves: u32, only_checks: bool) -> bool {
     })
 }
 
-/// Returns whether checks alone force the end. The plain generator shares no code with the core.
+/// Returns true if checks alone force the end within `moves` moves. The plain generator shares no code with the core.
 fn plainly_wins_in(position: &Plain, side: Side, moves: u32) -> bool {
     xiangqi::legal_moves(position).values().any(|next| {
         let replies = xiangqi::legal_moves(next);

@@ -25,7 +25,8 @@ fn marked(field: &TextField) -> String {
     text
 }
 
-/// Tests each step three times: it moves the caret, extends the selection, or removes the text up to its end.
+/// Tests each step in three uses. One moves the caret, one extends the selection, and one removes the text between the
+/// caret and the place to which the step leads.
 #[test]
 fn a_step_moves_the_caret_selects_or_removes() {
     let steps = [Left, Right, WordLeft, WordRight, Home, End];

@@ -45,7 +45,7 @@ impl Engine {
         }
     }
 
-    /// Waits until a line fits, and returns the time of this line.
+    /// Waits until a line fits the pattern, and returns the time of this line.
     fn await_line(&self, pattern: &str) -> Instant {
         self.await_without(pattern, &[])
     }

@@ -1,5 +1,5 @@
-//! Tests that each game has a complete description, and that every list of games has it. A failure names the
-//! place to fill in.
+//! Tests that each game has a complete description, and stands in every list of games. A failure names the place to
+//! fill in.
 
 use crate::view::assert_glyphs;
 use chuhe_core::notation::{self, Fen, MoveError, Script, Style};
@@ -117,7 +117,7 @@ fn every_form_of_text_is_read_back() {
     }
 }
 
-/// Tests also pieces that cannot move in the start position.
+/// A piece that cannot move in the start position is tested, too: its name is read, although it has no move.
 #[test]
 fn every_name_of_a_piece_is_read_in_moves() {
     for &rules in Rules::ALL {

@@ -7,8 +7,9 @@ use chuhe_tests::rounds;
 use std::collections::BTreeSet;
 use std::sync::mpsc;
 
-/// The largest allowed loss of a chosen move against the best one by a longer search, in hundredths of a soldier.
-/// The computer chooses within a margin, and the longer search changes the scores.
+/// The largest allowed loss of a chosen move against the best move, in hundredths of a soldier. A longer search gives
+/// both scores.
+/// The loss can exceed the computer's own margin, because that margin is for the scores of a shorter search.
 const WORSE: i16 = 100;
 
 fn play(

@@ -1,4 +1,4 @@
-//! Exports the core to JavaScript. The file `chuhe.js` gives the functions the names of chess.js.
+//! Exports the core to JavaScript. The file `chuhe.js` wraps these functions in others with the names of chess.js.
 
 #[path = "../../../host-web/src/sliding_moves.rs"]
 mod sliding_moves;
@@ -23,7 +23,7 @@ pub struct Board {
 
 #[wasm_bindgen]
 impl Board {
-    /// The start position of a game, or the position of a FEN.
+    /// A board with the position of `fen`, or with the start position of the game if `fen` is missing.
     #[wasm_bindgen(constructor)]
     pub fn new(game: &str, fen: Option<String>) -> Result<Self, JsError> {
         let rules: Rules = game.parse()?;
@@ -34,7 +34,7 @@ impl Board {
         Ok(Self { game: Box::new(Game::new(position)), first_number: move_number })
     }
 
-    /// The legal moves in a notation.
+    /// The legal moves, written in the notation `style`.
     pub fn moves(&self, style: &str) -> Result<Vec<String>, JsError> {
         let style = style_of(style)?;
         let text = |&mv: &Move| notation::write(style, self.position(), mv).to_string();
@@ -103,8 +103,8 @@ impl Board {
         self.game.warning().map(ending)
     }
 
-    /// Returns why a move is illegal: the name of the reason, then the square of the piece that causes it. A text
-    /// without two squares gives the error of the reader.
+    /// Returns why a move is illegal: the name of the reason, then the square of the piece that causes it. If the text
+    /// is not two squares, returns the error of reading the text.
     pub fn move_error(&self, text: &str) -> Option<Vec<String>> {
         let error = notation::read_any(text, self.position()).err()?;
         let rules = self.position().rules();

@@ -26,12 +26,12 @@ use std::collections::BTreeMap;
 pub(crate) struct Board {
     pub(crate) game: Box<Game<AnyPosition>>,
     first_number: u16,
-    /// The ending that a file gives, even against the rules.
+    /// The ending that the game's file gives. It may contradict the rules.
     pub(crate) told: Option<Ending>,
 }
 
 impl PartialEq for Board {
-    /// Compares the positions, with the counts of a FEN.
+    /// Compares the games, and the positions with the halfmove clock and the move number.
     fn eq(&self, other: &Self) -> bool {
         self.fen() == other.fen() && self.game() == other.game()
     }
@@ -103,7 +103,7 @@ impl Board {
         Move::line(self.game.start().clone(), self.game.moves())
     }
 
-    /// The legal moves. The list is empty when the pieces on the board end the game.
+    /// The legal moves. The list is empty if the position itself ends the game, as a checkmate does.
     #[getter]
     fn legal_moves(&self) -> Vec<Move> {
         let moves = self.position().legal_moves();
@@ -202,14 +202,14 @@ impl Board {
         self.game.ending().is_some()
     }
 
-    /// The end of the game, by its file, the board or its history; `None` while it goes on.
+    /// The end of the game; `None` while the game goes on. If the game's file names another winner, that file counts.
     fn outcome(&self) -> Option<Outcome> {
         let by_rule = self.game.ending()?;
         let told = self.told.filter(|told| told.winner != by_rule.winner);
         Some(Outcome(told.unwrap_or(by_rule)))
     }
 
-    /// The end of the game if both sides repeat their last moves once more; `None` if nothing was repeated.
+    /// The end of the game if both sides repeat their last moves once more; `None` if the position is new.
     fn repetition(&self) -> Option<Outcome> {
         self.game.warning().map(Outcome)
     }
@@ -338,12 +338,12 @@ impl Outcome {
     }
 }
 
-/// The pieces of many boards of one game. A byte is 1 where the piece stands, and 0 elsewhere. The bytes have the
-/// shape (boards, pieces, ranks, files).
+/// The pieces on many boards as bytes. All boards must have the same rules. The bytes have the shape (boards, pieces,
+/// ranks, files). A byte is 1 if the piece stands on the square, otherwise 0.
 ///
-/// The pieces have the order `KABNRCP` in xiangqi and `KBNRPQ` in chess, those of Red first. Rank 0 is Red's home
-/// rank. For boards of xiangqi, `numpy.frombuffer(planes(boards), numpy.uint8).reshape(len(boards), 14, 10, 9)`
-/// gives the bytes as an array.
+/// The pieces have the order `KABNRCP` in xiangqi and `KBNRPQ` in chess, first for Red, then for Black. Rank 0 is
+/// Red's home rank. For boards of xiangqi, the bytes become an array by
+/// `numpy.frombuffer(planes(boards), numpy.uint8).reshape(len(boards), 14, 10, 9)`.
 #[pyfunction]
 pub(crate) fn planes<'py>(
     py: Python<'py>,

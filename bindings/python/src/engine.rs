@@ -62,15 +62,15 @@ impl Limit {
 pub(crate) struct Info {
     /// The first move of the line.
     r#move: Move,
-    /// The place of the line among the best, from 1.
+    /// The rank of the line among the best lines: 1 for the best.
     multipv: u8,
     /// The depth of the search in plies.
     depth: u8,
     /// The number of plies in the longest line that was searched.
     seldepth: u8,
-    /// Hundredths of a soldier for the side to move.
+    /// The score for the side to move, in hundredths of a soldier.
     score: i16,
-    /// Moves to mate, below 0 for the side that is mated; `None` without a mate.
+    /// The number of moves to mate, below 0 if the side to move is mated; `None` without a mate.
     mate: Option<i16>,
     /// The number of positions searched so far.
     nodes: u64,
@@ -154,7 +154,7 @@ impl Engine {
         if wanted == 0 || board.game.ending().is_some() {
             return Err(over());
         }
-        // Another thread may change the board while this one searches.
+        // After this `drop`, another thread may change the board during the search.
         drop(board);
         let found = py.detach(|| {
             let (next, interrupt) = (Cell::new(SIGNALS), Cell::new(None));
@@ -182,7 +182,7 @@ impl Engine {
         py.detach(|| self.thinker().evaluate(&position).get())
     }
 
-    /// Forgets all positions, as between two games.
+    /// Forgets all positions searched so far. Call it between two games.
     fn new_game(&self, py: Python<'_>) {
         py.detach(|| self.thinker().clear());
     }
@@ -194,7 +194,7 @@ impl Engine {
     }
 }
 
-/// The clock of a search, its last lines, and the exception that ends it.
+/// The clock of a search, the newest lines of the search, and the exception that stops the search.
 struct PythonMonitor {
     start: Instant,
     /// The time of the next check for Ctrl+C, in milliseconds.

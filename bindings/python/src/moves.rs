@@ -6,7 +6,7 @@ use chuhe_core::{AnyPosition, Move as CoreMove, MoveKind, Position, Side, Square
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
-/// A move of a game: two squares, perhaps a promotion, or an exchange of Zhonggong.
+/// A move of a game: two squares and perhaps a promotion. In Zhonggong it can also be an exchange.
 #[pyclass(frozen, eq, hash, from_py_object)]
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub(crate) struct Move {
@@ -92,7 +92,7 @@ impl MoveOrText {
         }
     }
 
-    /// Returns the move, or the move between the two squares of the text. It may be illegal.
+    /// Returns the move; for a text, the move between the two squares of the text. The move may be illegal.
     pub(crate) fn squares(&self, rules: Rules) -> Option<CoreMove> {
         let text = match self {
             Self::Move(mv) => return (mv.rules == rules).then_some(mv.inner),

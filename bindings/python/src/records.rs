@@ -19,7 +19,7 @@ pub(crate) enum Source {
 }
 
 /// Reads all games of a file, whatever its format and encoding: PGN, XQF, CBR, CBL, CBF, DhtmlXQ, WXF or plain text.
-/// Returns the games, and the faults of games that could not be read whole.
+/// Returns the games, and the faults of games that could be read only in part.
 #[pyfunction]
 pub(crate) fn read_games(py: Python<'_>, source: Source) -> PyResult<(Vec<FileGame>, Vec<String>)> {
     let collection = py.detach(|| {
@@ -35,7 +35,7 @@ pub(crate) fn read_games(py: Python<'_>, source: Source) -> PyResult<(Vec<FileGa
     Ok((games, collection.faults.iter().map(ToString::to_string).collect()))
 }
 
-/// Reads a file. Pipes and devices are refused, because reading them might never end.
+/// Reads a file, but refuses pipes and devices, because reading them might never end.
 fn read(path: &Path) -> io::Result<Vec<u8>> {
     let kind = fs::metadata(path)?.file_type();
     if kind.is_file() || kind.is_dir() {
@@ -56,7 +56,7 @@ impl FileGame {
         self.0.tags.iter().cloned().collect()
     }
 
-    /// The start of the moves. Its `variations` are the first moves, and `comment` stands before them.
+    /// The root of the moves. Its `variations` are the first moves, and its `comment` is the text before them.
     #[getter]
     fn root(&self) -> FileMove {
         FileMove { tree: Arc::clone(&self.0), id: NodeId::ROOT }
@@ -93,7 +93,7 @@ pub(crate) struct FileMove {
 
 #[pymethods]
 impl FileMove {
-    /// The move; `None` at the start.
+    /// The move; `None` at the root.
     #[getter]
     fn r#move(&self) -> Option<Move> {
         let node = self.tree.node(self.id);
@@ -114,7 +114,7 @@ impl FileMove {
     /// Numeric annotation glyphs, such as 1 for `!` and 2 for `?`.
     #[getter]
     fn nags(&self) -> Vec<u16> {
-        // A vector of bytes would become `bytes`.
+        // PyO3 would turn a `Vec<u8>` into `bytes` instead of a list.
         self.tree.node(self.id).nags.iter().copied().map(u16::from).collect()
     }
 
@@ -125,7 +125,7 @@ impl FileMove {
         self.tree.node(self.id).children().iter().map(child).collect()
     }
 
-    /// The board after the move. If the rules end the game before this move, the board has no earlier moves.
+    /// The board after the move. If the rules end the game before this move, `move_stack` is empty.
     fn board(&self) -> Board {
         let (tree, plies) = (&self.tree, self.tree.path(self.id).len());
         let game = tree.game_to(self.id);

@@ -7,7 +7,7 @@ use std::fmt::Write;
 
 const CELL: u32 = 40;
 
-/// Returns the picture of a position, with this height in pixels.
+/// Returns the picture of a position, `size` pixels high.
 pub(crate) fn svg(position: &AnyPosition, size: u32, flipped: bool) -> String {
     let design = BoardDesign::of(position.rules());
     let (width, height) = (CELL * u32::from(design.files), CELL * u32::from(design.ranks));
@@ -70,7 +70,7 @@ fn dark_squares(picture: &mut String, design: &BoardDesign, at: &dyn Fn(Square) 
     }
 }
 
-/// Draws a disc with the character of a piece, or the figure of a piece of chess.
+/// Draws a disc with the character of a piece, or the symbol of a piece of chess.
 fn draw_piece(picture: &mut String, rules: Rules, piece: Piece, (x, y): (u32, u32)) {
     let side = piece.side().index();
     let character = rules.piece_type(piece.kind()).and_then(|it| it.characters.as_ref());
@@ -91,7 +91,7 @@ fn draw_piece(picture: &mut String, rules: Rules, piece: Piece, (x, y): (u32, u3
     );
 }
 
-/// Returns the figure of a piece of chess, filled.
+/// Returns the filled symbol of a piece of chess.
 const fn figure(kind: Kind) -> char {
     match kind {
         Kind::General => '♚',

@@ -5,7 +5,7 @@ use crate::rules::features::{FeatureTable, Mailbox, NetworkBoard, View};
 use crate::types::{Piece, Side, Square};
 use arrayvec::ArrayVec;
 
-/// The most changed squares for which sums are updated: those of three moves.
+/// The largest number of changed squares for which sums are updated: the squares of three moves.
 const MAX_CHANGES: usize = 6;
 
 /// `(square, [before, now])`: a square that changed, with the pieces that stood and stand there.
@@ -29,7 +29,7 @@ impl<const N: usize> Accumulator<N> {
         self.mailbox = Mailbox::NONE;
     }
 
-    /// Returns the changes that lead to a position. Returns `None` for more than `MAX_CHANGES`.
+    /// Returns the changes from the mailbox of `self` to `mailbox`; `None` above `MAX_CHANGES`.
     #[inline]
     pub(super) fn changes(&self, mailbox: &Mailbox) -> Option<Changes> {
         let mut changes = Changes::new_const();
@@ -46,7 +46,7 @@ impl<const N: usize> Accumulator<N> {
         }
     }
 
-    /// Sets the sums to those of `board`, to which `changes` lead from the position of `from`.
+    /// Sets the sums to those of `board`. The `changes` lead from the mailbox of `from` to `board`.
     #[inline]
     pub(super) fn update(
         &mut self,
@@ -77,7 +77,7 @@ impl<const N: usize> Accumulator<N> {
         board.for_each_feature(side, |feature| network.add(&mut self.sums[index], feature));
     }
 
-    /// Returns the evaluation in hundredths, for the side to move.
+    /// Returns the evaluation for the side to move, in hundredths of a soldier.
     #[inline]
     pub(super) fn evaluate(&self, network: &Network<'_, N>, to_move: Side, pieces: u32) -> i32 {
         let sides = [to_move, !to_move].map(|side| &self.sums[side.index()]);
@@ -87,7 +87,7 @@ impl<const N: usize> Accumulator<N> {
 
 type Features = ArrayVec<usize, MAX_CHANGES>;
 
-/// Returns the features that changes take away, and those that they add.
+/// Returns the features that `changes` remove, then the features that `changes` add.
 #[inline]
 fn features(changes: &Changes, view: View, table: &FeatureTable) -> [Features; 2] {
     let mut features = [const { Features::new_const() }; 2];

@@ -38,8 +38,8 @@ macro_rules! sizes {
         }
 
         impl AnyAccumulators {
-            /// Allocates the accumulators for networks with a number of neurons. Returns `None` for a
-            /// number for which this build has no code.
+            /// Allocates accumulators for networks of `neurons` neurons. Returns `None` if this
+            /// build has no code for that number.
             pub fn new(neurons: usize) -> Option<Self> {
                 match neurons {
                     $($neurons => Some(Self(Lines::$name(line()))),)+
@@ -48,7 +48,7 @@ macro_rules! sizes {
             }
 
             /// Returns the evaluator of a network that [`check`] has accepted. Returns `None` if the
-            /// network has another number of neurons or bytes.
+            /// number of its neurons or bytes does not fit the accumulators or `header`.
             pub fn evaluator<'a>(
                 &'a mut self,
                 network: &'a [u8],

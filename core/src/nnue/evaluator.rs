@@ -10,7 +10,7 @@ use crate::search::{Cluster, Limits, Monitor, SearchLine, SearchMemory, search a
 use crate::types::Score;
 use core::cell::RefCell;
 
-/// A network with borrowed accumulators, one for each ply of a line, as in [`NnuePosition`]. An
+/// A network with borrowed accumulators, one for each ply of a line of [`NnuePosition`]s. An
 /// evaluation updates the accumulator of its ply from the accumulator of a near ply.
 #[derive(Clone, Copy, Debug)]
 pub struct Evaluator<'a, const N: usize> {

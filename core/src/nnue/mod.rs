@@ -1,10 +1,10 @@
 //! Evaluates positions by a small neural network whose first layer is updated move by move.
 //!
-//! The network is an NNUE (Nasu, "Efficiently updatable neural-network-based evaluation functions
-//! for computer shogi", 2018). A feature is a piece on a square, as one side sees the board. The
-//! weights of a side's features add up to its accumulator of `N` sums. Each sum is clipped and
-//! squared. The output adds up the weighted squares, those of the side to move first. The number of
-//! pieces selects the weights (an output bucket). All numbers are whole, so all machines agree.
+//! The network is an NNUE (Nasu, "Efficiently updatable neural-network-based evaluation functions for computer shogi",
+//! 2018). A feature is a piece on a square, as one side sees the board. The weights of a side's features add up to its
+//! accumulator of `N` sums. Each sum is clipped and squared. Each result is multiplied by an output weight, and the
+//! output adds up the products of both sides. The number of pieces selects the output weights (an output bucket). All
+//! numbers are whole, so all machines agree.
 //!
 //! [`Network`] reads the numbers in place from a file. [`Evaluator`] is a network with borrowed
 //! accumulators. [`NnuePosition`] is a position that a network evaluates. With the feature `alloc`,
@@ -51,7 +51,7 @@ pub fn features(rules: Rules) -> Option<usize> {
 }
 
 /// Returns the feature of the same piece on the board mirrored left and right. Returns `None` for a
-/// side's own general off the middle file: each side sees its general on the left only.
+/// side's own general off the middle file: the general has no features in the right half.
 pub fn mirrored_feature(rules: Rules, feature: usize) -> Option<usize> {
     table(rules)?.mirrored(feature)
 }

@@ -25,7 +25,7 @@ pub const BUCKETS: usize = 8;
 
 const MAGIC: &[u8; 8] = b"chuhe-nn";
 const VERSION: u8 = 1;
-/// The bytes before the numbers.
+/// The length of the header in bytes.
 const HEAD: usize = 24;
 
 /// 1.0 as the weight of a feature, or in an accumulator.
@@ -104,7 +104,7 @@ impl fmt::Display for NetworkError {
 impl core::error::Error for NetworkError {}
 
 impl NetworkHeader {
-    /// Reads the header of a file, and checks its length and its hash.
+    /// Reads the header of a file, and checks the length of the file and the hash of its numbers.
     ///
     /// # Errors
     /// The first fault that is found.
@@ -282,7 +282,7 @@ impl<'a, const N: usize> Network<'a, N> {
         }
     }
 
-    /// Returns the evaluation in hundredths, for the side whose accumulator is the first.
+    /// Returns the evaluation in hundredths of a soldier, for the side of the first accumulator.
     #[inline]
     pub(super) fn output(&self, sides: [&[i16; N]; 2], pieces: u32) -> i32 {
         let bucket = bucket(pieces);
@@ -298,8 +298,8 @@ impl<'a, const N: usize> Network<'a, N> {
 #[inline]
 fn weigh<const N: usize>(sums: &[i16; N], weights: &[[u8; 2]; N]) -> i32 {
     let mut total = 0;
-    // The compiler must not know that neurons are never negative. Then it extends neurons by their
-    // sign, like weights. WebAssembly multiplies and adds pairs of such numbers in one instruction.
+    // The compiler must not know that neurons are never negative, so that it extends neurons by
+    // their sign, like weights. WebAssembly multiplies and adds pairs of such numbers in one step.
     let least = black_box(0);
     for (&sum, &weight) in sums.iter().zip(weights) {
         let neuron = sum.max(least).min(CLIP);
@@ -311,7 +311,7 @@ fn weigh<const N: usize>(sums: &[i16; N], weights: &[[u8; 2]; N]) -> i32 {
 
 /// Returns the output bucket of a number of pieces, both generals among them.
 pub const fn bucket(pieces: u32) -> usize {
-    /// The pieces of a full set without the generals, plus one.
+    /// The number of pieces of a full set without the generals, plus one.
     const RANGE: u32 = 31;
     let bucket = pieces.saturating_sub(2) as usize * BUCKETS / RANGE as usize;
     if bucket < BUCKETS { bucket } else { BUCKETS - 1 }

@@ -16,8 +16,8 @@ pub trait Evaluate {
     fn evaluation(&self, board: &NetworkBoard, ply: u8) -> Score;
 }
 
-/// A position that a network evaluates. The rules are those of the position inside. A position that
-/// is not evaluated costs nothing.
+/// A position that a network evaluates. The rules are those of the position inside. The network
+/// computes nothing for a position until it is evaluated.
 ///
 /// # Examples
 /// ```

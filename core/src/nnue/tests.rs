@@ -15,7 +15,7 @@ use core::cell::RefCell;
 use proptest::prelude::*;
 
 const N: usize = 16;
-/// The bytes before the numbers, by the description of the format.
+/// The length of the header in bytes, as the description of the format gives it.
 const HEAD: usize = 24;
 
 type File = ArrayVec<u8, { 1 << 15 }>;
@@ -76,7 +76,7 @@ fn can_stand(rules: Rules, piece: Piece, square: Square) -> bool {
     }
 }
 
-/// Evaluates a position by the description of the format.
+/// Evaluates a position as the description of the format says.
 fn reference(file: &[u8], position: &AnyPosition) -> Score {
     let rules = position.rules();
     let half = |at: usize| i64::from(i16::from_le_bytes([file[at], file[at + 1]]));
@@ -145,7 +145,7 @@ fn random_move(position: &impl Position, random: &mut SplitMix64) -> Option<Move
     moves.get(random.below(moves.len().max(1) as u64) as usize).copied()
 }
 
-/// Compares evaluations along lines with fresh ones. There are fewer accumulators than plies.
+/// Compares evaluations along lines with evaluations from empty accumulators. There are fewer accumulators than plies.
 fn walk<P: NetworkInput + Into<AnyPosition>>(start: &P, seed: u64) {
     let file = random_file(start.rules(), seed);
     let network = network(&file);
@@ -201,7 +201,7 @@ fn compare(rules: Rules, seed: u64) {
         let evaluation = fresh(&network, &position);
         assert_eq!(evaluation, reference(&file, &position), "{position:?}");
         assert_eq!(evaluation, fresh(&network, &other_view(&position, true)), "{position:?}");
-        // With both generals on the middle file there is no reason to mirror the board.
+        // If both generals stand on the middle file, neither view is mirrored: values may differ.
         let general = |side| position.pieces(side, Kind::General).first().unwrap().file();
         if !Side::ALL.map(general).iter().all(|&file| file == mirrored_file(rules, file)) {
             assert_eq!(evaluation, fresh(&network, &other_view(&position, false)), "{position:?}");
@@ -233,7 +233,7 @@ fn features_have_the_numbers_of_a_plain_count() {
             let mut found = ArrayVec::<usize, 64>::new();
             for_each_feature(&start, side, |feature| found.push(feature));
             // The start is symmetric: both sides see Red's features. In chess the king starts in
-            // the right half.
+            // the right half, so both sides see the board mirrored.
             let seen = |at| if rules == Rules::Chess { mirrored(rules, at) } else { at };
             let pieces = Square::all().filter_map(|square| Some((start.piece_at(square)?, square)));
             let mut expected: ArrayVec<usize, 64> =

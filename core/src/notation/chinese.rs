@@ -62,8 +62,7 @@ pub(super) fn read(text: &str, rules: Rules) -> Result<MoveDescription, MoveErro
             place(symbol).or_else(ordinal)
         })?;
         let (kinds, file) = symbols.take(|symbol| match (place, numeral(symbol)) {
-            // Only soldiers can have two files with two or more of them on each. The file then replaces their
-            // name.
+            // Only soldiers can have two files with two or more of them on each. The file then replaces their name.
             (Tandem::Front | Tandem::Middle | Tandem::Back, Some(file)) => {
                 Some((Kinds::from_iter([Kind::Soldier]), Some(file)))
             }

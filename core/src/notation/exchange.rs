@@ -76,11 +76,11 @@ pub struct ExchangeError {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum ExchangeFault {
-    /// Neither the name of a point nor the `x`.
+    /// The text here is neither the name of a point nor the `x`.
     NotAPoint,
-    /// A soldier that was already named.
+    /// The soldier on this square was already named.
     Twice(Square),
-    /// The `x` comes first.
+    /// No soldier is named before the `x`.
     NoSoldier,
     /// The text ends before the `x`.
     NoX,

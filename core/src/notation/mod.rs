@@ -1,10 +1,9 @@
 //! Positions and moves as text, written and read without a heap.
 //!
-//! A move has five forms, which [`Style`] lists: two forms of coordinates, WXF, Chinese vertical
-//! lines, and the algebraic notation of chess. The text of a move is read back as the same move. No
-//! two moves of a position share a text. Readers accept more than writers write: either case,
-//! either script and the conventions of other books. They refuse a text that could be more than one
-//! legal move. An [`Exchange`] has one form in every style, `a8c8xe5`.
+//! A move has five forms, which [`Style`] lists: two forms of coordinates, WXF, Chinese vertical lines, and the
+//! algebraic notation of chess. The text of a move is read back as the same move. No two moves of a position share a
+//! text. Readers accept more than writers write: either case, either script and the conventions of other books. They
+//! refuse a text that could be more than one legal move. An [`Exchange`] has one form in every style, `a8c8xe5`.
 
 mod chinese;
 mod coordinates;
@@ -29,21 +28,20 @@ pub(crate) use symbols::Symbols;
 /// A way to write moves.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Style {
-    /// The squares left and reached, `h2e2`, as UCCI has them.
+    /// `h2e2`, the square from which the piece moves and its new square, as in UCCI.
     Coordinates,
     /// `H2-E2`, coordinates in the form of the Internet Chinese Chess Server.
     Iccs,
     /// `C2=5`, the letters and signs of the World Xiangqi Federation.
     ///
-    /// The first two signs are the letter of the piece and its file, counted from the mover's
-    /// right. K is the general, A the advisor, E the elephant, H the horse, R the chariot, C the
-    /// cannon and P the soldier. Then `+`, `-` or `=` means forward, backward or sideways. The last
-    /// figure is the number of points along the file, or the new file.
+    /// The first two signs are the letter of the piece and its file, counted from the mover's right. K is the general,
+    /// A the advisor, E the elephant, H the horse, R the chariot, C the cannon and P the soldier. Then `+`, `-` or `=`
+    /// means forward, backward or sideways. The last figure is the number of points along the file, or the new file.
     ///
     /// Of two pieces of a kind on a file, the front one has `+` in place of the file and the other
-    /// has `-`. A piece keeps its file if the other one cannot make the same step. Three or more
-    /// soldiers on a file have their number from the front and their file, `15+1`. So have
-    /// soldiers on two files with two or more each. Fairy-Stockfish writes the same.
+    /// has `-`. A piece keeps its file if the other one cannot make the same step. If a file has
+    /// three or more soldiers, or two files have two or more each, two digits name a soldier. The
+    /// digits are its number from the front and its file, `15+1`. Fairy-Stockfish writes the same.
     ///
     /// The reader also accepts:
     /// - `.` in place of `=`, and `+C-2` in place of `C+-2`;
@@ -75,7 +73,7 @@ pub enum Style {
 }
 
 impl Style {
-    /// Every style, in both scripts.
+    /// Every style, the Chinese one in both scripts.
     pub const ALL: [Self; 6] = [
         Self::Coordinates,
         Self::Iccs,
@@ -85,8 +83,7 @@ impl Style {
         Self::Chinese(Script::Traditional),
     ];
 
-    /// Returns the style if the game has it, or else the replacement: algebraic notation in chess,
-    /// WXF in other games.
+    /// Returns the style if the game has it, or else the replacement: algebraic notation in chess, WXF in other games.
     #[must_use]
     pub const fn in_game(self, rules: Rules) -> Self {
         match (self, rules.variant().notation) {
@@ -203,8 +200,7 @@ pub fn read<P: Position>(style: Style, text: &str, position: &P) -> Result<Move,
     }
 }
 
-/// Returns the only move of `fitting`. The closure `names` tells whether the text can mean a
-/// square's piece.
+/// Returns the only move of `fitting`. The closure `names` tells whether the text can mean the piece on a square.
 fn only(
     rules: Rules,
     mut fitting: impl Iterator<Item = Move>,
@@ -223,7 +219,7 @@ fn only(
 /// Returns the legal move that a text stands for, in any style.
 ///
 /// # Errors
-/// As [`read`] in the style that the text looks like.
+/// The errors of [`read`], for the style that the text looks like.
 pub fn read_any<P: Position>(text: &str, position: &P) -> Result<Move, MoveError> {
     let style = if !text.is_ascii() {
         Style::Chinese(Script::Traditional)

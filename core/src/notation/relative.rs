@@ -17,7 +17,8 @@ pub(super) enum Direction {
     Backward,
 }
 
-/// A move without its piece: the direction, and the points along the file or the new file.
+/// The part of a written move after the piece: the direction and a number. Along a file, the
+/// number counts the points moved. Otherwise it is the number of the new file.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) struct RelativeStep {
     pub(super) direction: Direction,
@@ -47,12 +48,12 @@ pub(super) struct Standing {
     /// The file of the piece, from the mover's right.
     pub(super) file: u8,
     pub(super) on_file: u8,
-    /// The number of equal pieces in front of the piece on its file.
+    /// The number of pieces of the same side and kind that stand in front of it on its file.
     pub(super) in_front: u8,
-    /// The number of equal pieces on files with two or more of them.
+    /// The number of pieces of this side and kind that share their file with another one.
     pub(super) sharing: u8,
-    /// The number of the pieces of `sharing` that come before this piece. They are counted from the
-    /// mover's right, and on each file from the front.
+    /// The number of pieces in `sharing` that are counted before this piece. The count goes from the
+    /// mover's right to the left, and on each file from the front to the back.
     pub(super) before: u8,
 }
 
@@ -92,7 +93,8 @@ impl Standing {
     }
 }
 
-/// Returns the same step by another equal piece on the file, if that piece stays on the board.
+/// Returns the same step of another piece of the same side and kind on the file. The result is
+/// `None` if no such piece exists or if its step ends off the board.
 pub(super) fn twin<P: Position>(position: &P, piece: Piece, mv: Move) -> Option<Move> {
     let (from, to) = (mv.origin(), mv.target());
     let other = Square::all().find(|&square| {
@@ -105,8 +107,8 @@ pub(super) fn twin<P: Position>(position: &P, piece: Piece, mv: Move) -> Option<
     (landing.file() < files && landing.rank() < ranks).then(|| Move::new(other, landing))
 }
 
-/// Says whether an advisor or elephant is written by its file although another is on the file. The
-/// file is enough if the other piece cannot make the same step. In xiangqi it never can.
+/// Says whether the file is enough to name an advisor or elephant, even if two stand on the file.
+/// It is enough if the other piece cannot make the same step. In xiangqi the other piece never can.
 pub(super) fn goes_by_file<P: Position>(position: &P, piece: Piece, mv: Move) -> bool {
     let is_defender = match piece.kind() {
         Kind::Advisor | Kind::Elephant => true,
@@ -117,21 +119,22 @@ pub(super) fn goes_by_file<P: Position>(position: &P, piece: Piece, mv: Move) ->
     is_defender && !twin(position, piece, mv).is_some_and(|twin| position.is_legal(twin))
 }
 
-/// A place among equal pieces: on one file, or on all files that hold several of them.
+/// A place among pieces of one side and kind: on one file, or on all files that hold several.
 #[derive(Clone, Copy)]
 pub(super) enum Tandem {
     Front,
     Middle,
     Back,
-    /// The number on the file, 1 at the front.
+    /// The place on one file, counted from 1 at the front.
     OnFile(u8),
-    /// The number on all files that hold several, from the mover's right, then from the front.
+    /// The place on all files that hold several, counted from 1: from the mover's right, and on each
+    /// file from the front.
     Shared(u8),
 }
 
 pub(super) type Kinds = ArrayVec<Kind, { Kind::COUNT }>;
 
-/// Returns the kinds of a game whose type of piece has a property; `None` if there are none.
+/// Returns the kinds of pieces in a game for which `has` is true; `None` if there are none.
 pub(super) fn kinds(rules: Rules, has: impl Fn(&PieceType) -> bool) -> Option<Kinds> {
     let types = rules.variant().piece_types().filter(|piece| has(piece));
     let kinds: Kinds = types.map(|piece| piece.kind).collect();

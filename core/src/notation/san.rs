@@ -22,7 +22,7 @@ pub(super) fn write<P: Position>(f: &mut Formatter<'_>, position: &P, mv: Move) 
     Ok(())
 }
 
-/// Says whether a king castles to its right, as White sees the board.
+/// Says whether castling with this rook is short: towards file `h`.
 const fn is_short(mv: Move, rook: Square) -> bool {
     rook.file() > mv.origin().file()
 }
@@ -48,7 +48,7 @@ fn write_step<P: Position>(f: &mut Formatter<'_>, position: &P, mv: Move) -> fmt
     letter.map_or(Ok(()), |letter| write!(f, "={letter}"))
 }
 
-/// Writes the shortest origin that excludes every other piece of the kind that can go there.
+/// Writes the shortest origin that excludes every other piece of the kind with the same target.
 fn write_origin<P: Position>(f: &mut Formatter<'_>, position: &P, mv: Move) -> fmt::Result {
     let (from, piece) = (mv.origin(), position.piece_at(mv.origin()));
     let (mut several, mut on_file, mut on_rank) = (false, false, false);
@@ -75,7 +75,7 @@ struct Said {
     rank: Option<u8>,
     to: Square,
     promotion: Option<Promotion>,
-    /// The number of characters before the letter of a promotion, which may be missing.
+    /// The number of characters up to and including the target. The letter of a promotion comes next.
     end: usize,
 }
 

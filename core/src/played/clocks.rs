@@ -1,5 +1,3 @@
-//! The players' clocks.
-
 use crate::search::Clock;
 use crate::types::Side;
 
@@ -13,16 +11,17 @@ pub enum TimeControl {
     PerMove(u64),
     /// A time for the whole game or for a stage of it, and an increment after every move.
     Game {
-        /// The time at the start, and again after each stage.
+        /// The time at the start of the game. It is added again at the end of each stage.
         base: u64,
         /// The increment after every move.
         increment: u64,
-        /// The moves of a stage; `None` for a game without stages. A takeback moves no stage's end.
+        /// The number of moves in a stage; `None` for a game without stages. A takeback does not
+        /// change the move at which a stage ends.
         moves: Option<u16>,
     },
-    /// Byo-yomi: a time for the whole game, and after it a period for every move. A move within the
-    /// period costs nothing. The clock shows the sum of the two times: the time until
-    /// the flag falls.
+    /// Byo-yomi: a time for the whole game, and after it a period for every move. A move that takes
+    /// less than the period costs nothing, because the next move has the full period again. The
+    /// clock shows the sum of the two times: the time until the flag falls.
     Byoyomi {
         /// The time for the whole game.
         base: u64,
@@ -45,7 +44,7 @@ impl TimeControl {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct SideClock {
     control: TimeControl,
-    /// The time left, before the time of the running turn is taken off.
+    /// The time left at the start of the turn that runs, or the time left now if none runs.
     left: u64,
     moves: Option<u16>,
 }
@@ -80,8 +79,7 @@ impl SideClock {
     }
 }
 
-/// The clocks of both players. No method reads the time: the argument `now` is in milliseconds
-/// since any fixed moment.
+/// The clocks of both players. No method reads the time: the argument `now` is in milliseconds since any fixed moment.
 ///
 /// # Examples
 /// ```
@@ -135,7 +133,7 @@ impl Clocks {
         }
     }
 
-    /// Stops both clocks. The time of the running turn is taken off.
+    /// Stops both clocks. The time that the running turn has used is subtracted.
     pub fn stop(&mut self, now: u64) {
         if let Some((side, _)) = self.running {
             self.sides[side.index()].left = self.left(side, now).unwrap_or_default();
@@ -152,8 +150,9 @@ impl Clocks {
         self.start(!side, now);
     }
 
-    /// Changes the moves left in a stage: by -1 for a move made, by 1 for a move undone. A takeback
-    /// beyond a stage's start leaves more moves than a stage has. So time is added only once.
+    /// Changes the number of moves left in a stage: by -1 for a move made, by 1 for a move undone.
+    /// After a takeback into an earlier stage, this number is larger than a whole stage. So the end
+    /// of that earlier stage does not add its time a second time.
     pub(super) fn count(&mut self, side: Side, change: i16) {
         let clock = &mut self.sides[side.index()];
         let TimeControl::Game { base, moves: Some(stage), .. } = clock.control else { return };
@@ -164,8 +163,7 @@ impl Clocks {
         }
     }
 
-    /// Stops both clocks after a takeback. A time per move is full again. The time of a game is not
-    /// given back.
+    /// Stops both clocks after a takeback. A time per move is full again. The time of a game is not given back.
     pub fn take_back(&mut self, now: u64) {
         self.stop(now);
         self.sides.iter_mut().for_each(SideClock::refill);
@@ -190,7 +188,7 @@ impl Clocks {
         let clock = &self.sides[side.index()];
         let (increment, moves) = match clock.control {
             TimeControl::Game { increment, .. } => (increment, clock.moves),
-            // While the time for the game lasts, the period counts as an increment.
+            // Until the time for the whole game is used up, the period counts as an increment.
             TimeControl::Byoyomi { period, .. } if left > period => (period, None),
             _ => (0, Some(1)),
         };

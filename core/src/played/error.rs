@@ -1,5 +1,3 @@
-//! The errors of a played game.
-
 use crate::game::PlayError;
 use core::fmt;
 
@@ -8,7 +6,7 @@ use core::fmt;
 pub enum TakebackError {
     /// The player who asks has made no move.
     NoMove,
-    /// The game was lost on time, and the time of a game is not given back.
+    /// The game was lost on time. A player has a time for the whole game, and a takeback does not give it back.
     OutOfTime,
 }
 

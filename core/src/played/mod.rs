@@ -1,8 +1,7 @@
 //! A game of persons and computers: seats, turns, clocks, questions, takebacks, draw offers.
 //!
-//! The state machine reads no clock, starts no thread and needs no heap. A host passes events and
-//! times to it. After every change [`PlayedGame::update_question`] tells what the computer has to
-//! do.
+//! The state machine reads no clock, starts no thread and needs no heap. A host passes events and times to it. After
+//! every change [`PlayedGame::update_question`] tells what the computer has to do.
 
 mod clocks;
 mod error;
@@ -85,7 +84,8 @@ pub struct PlayedGame<P, const PLIES: usize = LONGEST_GAME> {
     /// The number of moves played when a draw was offered last.
     draw_offered_at: Option<usize>,
     draw_refused_at: Option<usize>,
-    /// (question, changes): the open question, and `changes` when it was asked. A change voids it.
+    /// (question, changes): the open question, and `changes` when it was asked. Any later change
+    /// makes the question void.
     open: Option<(Question, u32)>,
     questions: u32,
     changes: u32,
@@ -198,7 +198,7 @@ impl<P: Position, const PLIES: usize> PlayedGame<P, PLIES> {
         self.hint = None;
     }
 
-    /// Plays a move of the side to move, a person's or a computer's. A paused game goes on.
+    /// Plays a move of the side to move, a person's or a computer's. A paused game then goes on.
     ///
     /// # Errors
     /// When the game is over or the move is not legal; nothing changes then.
@@ -234,8 +234,8 @@ impl<P: Position, const PLIES: usize> PlayedGame<P, PLIES> {
         Ok(())
     }
 
-    /// The last ply below `end` at which a person was to move; without persons, the last ply below
-    /// it.
+    /// The last ply below `end` at which a person was to move. In a game without persons it is the
+    /// last ply below `end`.
     ///
     /// # Errors
     /// When there is no such ply, or when a time for the whole game was used up.
@@ -244,8 +244,8 @@ impl<P: Position, const PLIES: usize> PlayedGame<P, PLIES> {
         self.person_ply((0..end.min(self.game.moves().len())).rev()).ok_or(TakebackError::NoMove)
     }
 
-    /// The next ply among the moves taken back at which a person is to move, or else the last of
-    /// those plies.
+    /// The ply up to which moves are redone: the next ply at which a person is to move. If no person
+    /// has another turn, it is the last ply. In a game without persons it is the next ply.
     pub fn redo_ply(&self) -> Option<usize> {
         let played = self.game.moves().len();
         let last = played + self.game.undone().len();
@@ -253,7 +253,7 @@ impl<P: Position, const PLIES: usize> PlayedGame<P, PLIES> {
         next.or_else(|| (last > played).then_some(last))
     }
 
-    /// The first of these plies at which a person was to move; without persons, the first.
+    /// The first of `plies` at which a person is to move; in a game without persons, the first ply.
     fn person_ply(&self, mut plies: impl Iterator<Item = usize>) -> Option<usize> {
         let nobody = !self.seats.contains(&Seat::Person);
         plies.find(|&ply| nobody || self.seat(self.side_at(ply)) == Seat::Person)
@@ -291,7 +291,8 @@ impl<P: Position, const PLIES: usize> PlayedGame<P, PLIES> {
         Some(ply)
     }
 
-    /// Goes back or forward to a ply. A game of two computers pauses: it would go on at once.
+    /// Goes back or forward to a ply. A game of two computers is paused, because otherwise the
+    /// computers would play on at once.
     pub fn go_to(&mut self, ply: usize, now: u64) {
         let before = self.game.moves().len();
         self.game.go_to(ply);
@@ -359,7 +360,7 @@ impl<P: Position, const PLIES: usize> PlayedGame<P, PLIES> {
         }
     }
 
-    /// Changes the players. A question stays open only if the player to move is of the same kind.
+    /// Changes the players. An open question becomes void if the seat of the side to move changes.
     pub fn set_seats(&mut self, seats: [Seat; 2]) {
         let turn = self.game.position().side().index();
         if self.seats[turn] != seats[turn] {
@@ -420,7 +421,7 @@ impl<P: Position, const PLIES: usize> PlayedGame<P, PLIES> {
         Some(Request::Ask(question))
     }
 
-    /// Closes the question without asking another one, as when the computer is not ready yet.
+    /// Closes the question without asking another one, for example while the computer is not ready.
     pub fn withdraw_question(&mut self) -> Option<Request> {
         self.open.take().map(|_| Request::Stop)
     }
@@ -432,7 +433,7 @@ impl<P: Position, const PLIES: usize> PlayedGame<P, PLIES> {
         }
     }
 
-    /// Takes the answer to a question: the computer's move is played, a hint is kept.
+    /// Takes the answer to a question: plays the computer's move, or keeps the hint.
     ///
     /// # Errors
     /// When the question is not open any more, or the move cannot be played.

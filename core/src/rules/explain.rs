@@ -41,9 +41,9 @@ pub enum Illegal {
     CastlingLost,
     /// The piece on this square gives check, or attacks a square that the king would pass.
     CastlingCheck(Square),
-    /// No number of soldiers buys such a piece, or it is not an enemy piece.
+    /// The chosen piece is not an enemy piece, or it cannot be bought with soldiers.
     NotForSale,
-    /// The piece costs this number of soldiers.
+    /// The piece costs this number of soldiers, but the exchange gives up another number.
     Price(u8),
 }
 
@@ -105,8 +105,8 @@ pub trait Explain: Position {
     /// ```
     fn attackers_of(&self, square: Square, side: Side) -> Bitboard;
 
-    /// Returns the squares of the pieces that make a move illegal. They stand in its way, would
-    /// attack or guard a general, or are generals that would face each other.
+    /// Returns the squares of the pieces that make a move illegal. These pieces stand in the way,
+    /// would attack or guard a general, or are generals that would face each other.
     fn culprits(&self, mv: Move) -> Bitboard {
         let general = |side| self.pieces(side, Kind::General).into_iter().next();
         let none = Bitboard::EMPTY;
@@ -143,7 +143,7 @@ pub trait Explain: Position {
     }
 }
 
-/// Returns the squares between two squares of one rank, file or diagonal; none for others.
+/// Returns the squares between two squares of one rank, file or diagonal; no squares for other pairs.
 pub(super) fn between(from: Square, to: Square) -> impl Iterator<Item = Square> {
     let (files, ranks) = distance(from, to);
     let straight = files == 0 || ranks == 0 || files.abs() == ranks.abs();

@@ -83,8 +83,8 @@ pub struct FeatureTable {
 }
 
 impl FeatureTable {
-    /// Numbers the features as Red sees them without a mirror. On the right, Red's general has
-    /// none.
+    /// Numbers the features as Red sees them on a board that is not mirrored. Red's general has no
+    /// features in the right half, because the board is mirrored when it stands there.
     pub(crate) const fn new([files, ranks]: [u8; 2], stands: &Stands) -> Self {
         let indices = [[[NONE; Square::COUNT]; Piece::COUNT]; View::COUNT];
         let mut table = Self { files, indices, count: 0 };
@@ -107,8 +107,8 @@ impl FeatureTable {
         table
     }
 
-    /// Gives a soldier without a feature the feature of the square ahead. Black's soldier stands on
-    /// `square`, Red's on the opposite one.
+    /// Gives a soldier without a feature the feature of the square ahead. This is done for Black's
+    /// soldier on `square`, and for Red's soldier on the opposite square.
     const fn place_soldiers(&mut self, view: usize, square: usize) {
         let files = FILES as usize;
         let black = &mut self.indices[view][Piece::new(Side::Black, Kind::Soldier).index()];
@@ -122,7 +122,8 @@ impl FeatureTable {
         }
     }
 
-    /// Gives the next feature to a piece on a square as Red sees it without a mirror, in all views.
+    /// Gives the next feature to a piece on a square, in all views. The arguments `piece` and
+    /// `square` are what Red sees on a board that is not mirrored.
     const fn set_feature(&mut self, ranks: u8, piece: usize, square: usize) {
         let (file, rank) = (Square::at(square).file(), Square::at(square).rank());
         let mut view = 0;
@@ -145,7 +146,7 @@ impl FeatureTable {
     }
 
     /// Returns the feature of the same piece on the board mirrored left and right. The result is
-    /// `None` for the own general off the middle file, which is seen on the left only.
+    /// `None` for the own general off the middle file: it has no features in the right half.
     pub(crate) fn mirrored(&self, feature: usize) -> Option<usize> {
         let [plain, mirrored, ..] = &self.indices;
         let mut all = plain.as_flattened().iter().zip(mirrored.as_flattened());
@@ -190,7 +191,7 @@ impl View {
 
 const WORD: usize = size_of::<u64>();
 
-/// The piece on each square, in words that are compared at once.
+/// The piece on each square, one byte for each. Eight squares form a word, which is compared in one step.
 #[derive(Clone, Copy, Debug)]
 pub struct Mailbox([[u8; WORD]; Square::COUNT.div_ceil(WORD)]);
 
@@ -209,7 +210,7 @@ impl Mailbox {
         mailbox
     }
 
-    /// Calls `on_change` with each square that differs in the mailboxes, and with both pieces.
+    /// Calls `on_change` with each square that differs, and with what the two mailboxes hold there.
     /// Stops and returns `false` when `on_change` returns `false`.
     #[inline]
     pub(crate) fn for_each_change(

@@ -4,7 +4,7 @@
 ///
 /// - `captured` and `mover` are the values of the piece captured and of the piece that captures.
 /// - `recapture` lets each side in turn capture on the square with its least valuable piece. It
-///   returns the value of that piece; `None` if no piece captures.
+///   returns the value of that piece; `None` if no piece can capture.
 #[inline]
 pub(super) fn see_ge(
     captured: i16,
@@ -12,12 +12,12 @@ pub(super) fn see_ge(
     threshold: i16,
     mut recapture: impl FnMut() -> Option<i16>,
 ) -> bool {
-    // The gain of the first capture above the threshold, if nobody recaptures.
+    // By how much the first capture exceeds the threshold, if nobody recaptures.
     let mut balance = i32::from(captured) - i32::from(threshold);
     if balance < 0 {
         return false;
     }
-    // Now `balance` is the amount that the side to capture still needs.
+    // From here on, `balance` is the lead of the side to capture, if its capture is the last one.
     balance = i32::from(mover) - balance;
     if balance <= 0 {
         return true;

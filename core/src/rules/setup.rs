@@ -1,4 +1,4 @@
-//! The faults of a position that a user sets up, and its rights to castle.
+//! The faults of a position that a user sets up, and the rights to castle and to capture en passant.
 
 use super::Rules;
 use crate::types::{Kind, Piece, Side, Square};
@@ -22,7 +22,7 @@ pub enum SetupFault {
     Occupied(Square),
     /// A piece on a square where it can never stand, or a piece that the game lacks.
     CannotStand(Piece, Square),
-    /// (piece, square): one piece more than a set with promoted soldiers has, and its square.
+    /// (piece, square): a piece beyond the number that a set can have, even with promoted soldiers.
     TooMany(Piece, Square),
     /// A side without its general.
     NoGeneral(Side),
@@ -39,7 +39,7 @@ pub enum SetupFault {
 /// The rights to castle and to capture en passant. Only chess has such rights.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Rights {
-    /// The file of the rook with which each side may castle towards file `h`, by [`Side::index`].
+    /// The file of the rook with which each side may castle towards file `h`, indexed by [`Side::index`].
     pub short: [Option<u8>; 2],
     /// The file of the rook with which each side may castle towards file `a`.
     pub long: [Option<u8>; 2],
@@ -55,7 +55,7 @@ impl Rights {
 }
 
 impl SetupError {
-    /// Returns the square at fault, if one square is.
+    /// Returns the square at fault; `None` if the fault is not about one square and its pieces.
     pub const fn square(&self) -> Option<Square> {
         match self.fault {
             SetupFault::Occupied(square)
@@ -65,7 +65,8 @@ impl SetupError {
         }
     }
 
-    /// Returns the piece at fault, if one piece is. If the generals face each other, it is Red's.
+    /// Returns the piece at fault; `None` if the fault is not about one piece. If the generals
+    /// face each other, the piece is Red's general.
     pub const fn piece(&self) -> Option<Piece> {
         match self.fault {
             SetupFault::CannotStand(piece, _) | SetupFault::TooMany(piece, _) => Some(piece),

@@ -27,7 +27,7 @@ macro_rules! squares {
     };
 }
 
-/// The squares of xiangqi and Zhonggong, whose ranks count from 0. Zhonggong has none of rank 9.
+/// The squares of xiangqi and Zhonggong, whose ranks count from 0. Zhonggong has no squares of rank 9.
 #[rustfmt::skip]
 pub mod xiangqi {
     use super::{Square, named};

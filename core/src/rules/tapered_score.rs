@@ -18,7 +18,7 @@ impl TaperedScore {
         self.0 as i16
     }
 
-    /// Returns the upper half. A negative lower half has borrowed 1 from it.
+    /// Returns the upper half of the word. The addition gives back the 1 that a negative lower half has borrowed.
     pub(crate) const fn endgame(self) -> i16 {
         (self.0.wrapping_add(0x8000) >> 16) as i16
     }

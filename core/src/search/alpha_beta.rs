@@ -14,8 +14,8 @@ use crate::position::Past;
 use crate::types::{MAX_MOVES, Move, Score};
 
 impl Search<'_> {
-    /// Returns the score of a position within a window, searched `depth` plies deep. A `PV` node
-    /// lies on the principal variation and needs an exact score. A `cut_node` should fail high.
+    /// Returns the score of a position within a window, searched `depth` plies deep. A `PV` node lies on the principal
+    /// variation and needs an exact score. A `cut_node` is expected to fail high.
     pub(super) fn alpha_beta<P: Searchable, const PV: bool>(
         &mut self,
         position: &P,
@@ -44,7 +44,7 @@ impl Search<'_> {
         }
         let prunable = !PV && self.memory.stack[ply].excluded.is_none();
         let entry = self.table.probe(position.key(), ply);
-        // Near the draw by the halfmove clock, the table's score may be wrong.
+        // The table does not know the halfmove clock. Near the draw by that clock, its score may be wrong.
         if prunable
             && let Some(score) = entry.and_then(|entry| entry.cutoff(depth, window))
             && position.halfmove_clock() + 10 < self.halfmove_limit
@@ -178,15 +178,14 @@ impl Search<'_> {
         if best.count == 0 {
             return self.score_without_moves(position, ply, node);
         }
-        // A score found without one of the moves is not stored.
+        // A score is not stored if one of the legal moves was left out.
         if node.excluded.is_none() && (ply > 0 || self.roots.len() == self.legal) {
             self.store_node(position, ply, node, &best);
         }
         best.score
     }
 
-    /// Returns the score of a node without a move to search. It is alpha if the only move was left
-    /// out.
+    /// Returns the score of a node without a move to search. The score is alpha if the only legal move is excluded.
     fn score_without_moves<P: Searchable>(&self, position: &P, ply: usize, node: &Node) -> Score {
         match node.excluded {
             Some(_) => node.window.alpha,

@@ -16,8 +16,8 @@ pub(super) enum Extension {
 }
 
 impl Search<'_> {
-    /// Returns the extension of a move: SE of the table's move, one ply for a check that loses
-    /// nothing.
+    /// Returns the extension of a move: for the table's move by singular extension (SE), and one ply
+    /// for a check that loses nothing.
     #[inline(always)]
     pub(super) fn extension<P: Searchable, const PV: bool>(
         &mut self,
@@ -38,7 +38,7 @@ impl Search<'_> {
         }
     }
 
-    /// Singular extension (SE): checks whether another move comes near the table's score.
+    /// Singular extension (SE): checks by a search whether another move comes near the table's score.
     #[inline(never)]
     fn singular_extension<P: Searchable, const PV: bool>(
         &mut self,
@@ -62,7 +62,7 @@ impl Search<'_> {
         } else if singular_beta >= beta {
             Extension::MultiCut(singular_beta)
         } else if entry.score >= beta {
-            // Negative extension: the table's move fails high, and others come near its score.
+            // Negative extension: the table's move fails high, and other moves come near its score.
             Extension::Plies(-2)
         } else if cut_node {
             Extension::Plies(-1)

@@ -49,7 +49,7 @@ pub fn table_of(mib: usize) -> Vec<Cluster> {
 }
 
 impl HeapMemory {
-    /// Memory that has learned nothing.
+    /// Makes memory whose histories are all zero.
     pub fn new() -> Self {
         let entries = CONTINUATIONS * CORRECTIONS;
         Self::with((0..entries).map(|_| AtomicI16::new(0)).collect())

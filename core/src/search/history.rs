@@ -11,12 +11,14 @@ use core::ops::Range;
 const AFTER_FOUR: usize = 64;
 
 impl Search<'_> {
-    /// Returns the move `back` plies before; `None` for a null move, an exchange, or no move.
+    /// Returns the move `back` plies before; `None` for a null move or an exchange, or
+    /// if that ply lies before the root.
     pub(super) fn earlier_move(&self, ply: usize, back: usize) -> Option<PieceTo> {
         self.memory.stack[ply.checked_sub(back)?].piece_to
     }
 
-    /// Checks whether the move four plies before is used. In a small table it would blur entries.
+    /// Checks whether the move four plies before is used. In a small table many moves share an entry,
+    /// so this move would only disturb the entries.
     pub(super) fn learns_after_four(&self) -> bool {
         self.memory.continuation_histories.len() >= AFTER_FOUR
     }

@@ -54,11 +54,11 @@ impl PieceToHistory {
     }
 }
 
-/// A history of zeros, used where none is kept. It takes 2,880 bytes of a device's flash. A test
-/// at each move instead would take 70 instructions a position on a Cortex-M3.
+/// A history of zeros, used where no history is kept. It takes 2,880 bytes of a device's flash. A
+/// test at each move instead would take 70 instructions for each position on a Cortex-M3.
 pub(super) static NO_HISTORY: PieceToHistory = PieceToHistory::new();
 
-/// Returns the continuation history after a move; zeros if none is kept.
+/// Returns the continuation history after a move; zeros if the memory keeps no such history.
 pub(super) fn continuation_history(
     histories: &[PieceToHistory],
     previous: Option<PieceTo>,

@@ -4,8 +4,8 @@ use core::str::FromStr;
 
 /// A playing strength: 0 like a beginner, 9 as strong as the computer can play.
 ///
-/// From level 2 on, each level searches about twice the positions of the level below. Levels 0
-/// and 1 search less deep. Noise also falsifies their evaluation. Every level finds a forced end
+/// Each level from 3 to 8 searches about twice as many positions as the level below. Levels 0 and 1
+/// search only a few plies deep, and noise changes their evaluation. Every level finds a forced end
 /// within its depth, such as a mate in one move.
 ///
 /// # Examples

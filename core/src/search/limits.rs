@@ -10,7 +10,7 @@ use crate::types::Move;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Limits {
-    /// The depth in plies; 0 counts as 1.
+    /// The greatest depth, in plies; 0 counts as 1.
     pub depth: u8,
     /// The most nodes. The first depth may take more, up to 1,048,576 nodes. After the first depth
     /// the search never exceeds the limit.
@@ -23,7 +23,7 @@ pub struct Limits {
     pub level: Level,
     /// The seed of the evaluation's noise in the lower levels. Equal seeds give equal moves.
     pub seed: u64,
-    /// The contempt, in hundredths: the side that searches scores a draw as minus this. With
+    /// The contempt, in hundredths: the side that searches scores a draw as minus this value. With
     /// contempt the side avoids a repetition while it is only a little behind.
     pub contempt: i16,
     /// True if too many moves without a capture make a draw. A search that begins beyond the limit
@@ -67,7 +67,7 @@ pub trait Monitor {
     /// of time use this clock alone.
     fn millis(&self) -> u64;
 
-    /// Returns true if the search shall end at once with what it has.
+    /// Returns true if the search shall end at once, with the best move found so far.
     fn is_stopped(&self) -> bool {
         false
     }
@@ -77,18 +77,18 @@ pub trait Monitor {
         true
     }
 
-    /// Receives the number of nodes so far, each time before `is_stopped` is asked.
+    /// Receives the number of nodes so far, before each call of `is_stopped`.
     fn progress(&mut self, _nodes: u64) {}
 
-    /// Receives a move of the root when its search begins. The first one of a depth has number 1.
+    /// Receives a move of the root when the search of this move begins. The first move of each depth has number 1.
     fn root_move(&mut self, _depth: u8, _number: u8, _mv: Move) {}
 
     /// Receives a line whose score is only a bound, because it lies outside the aspiration window.
     /// The search of the depth goes on.
     fn bound(&mut self, _line: &SearchLine, _bound: Bound) {}
 
-    /// Receives a line of a finished depth. Each depth has as many lines as are wanted, the best
-    /// first.
+    /// Receives a line of a finished depth. Each depth has as many lines as
+    /// [`multi_pv`](Limits::multi_pv) asks for, the best line first.
     fn report(&mut self, _line: &SearchLine) {}
 }
 

@@ -4,7 +4,7 @@ use crate::types::{Move, Score};
 use arrayvec::ArrayVec;
 use core::fmt;
 
-/// A principal variation: the moves expected of both sides, the best one first, up to 32 of them.
+/// A principal variation: the best move, and then the expected moves of both sides. It has at most 32 moves.
 pub type Pv = ArrayVec<Move, 32>;
 
 /// A line that a search has found, with its score and the figures of the search.
@@ -26,7 +26,7 @@ pub struct SearchLine {
     pub depth: u8,
     /// The selective depth: the ply of the deepest node so far.
     pub seldepth: u8,
-    /// The score for the side to move. [`Score::REPETITION_WIN`] is not a mate.
+    /// The score for the side to move. A score of [`Score::REPETITION_WIN`] is a win by repetition, not a mate.
     pub score: Score,
     /// The nodes of the search so far.
     pub nodes: u64,

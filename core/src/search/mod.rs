@@ -50,12 +50,11 @@ use state::Search;
 ///
 /// - `past` holds the plies from the last irreversible move to the root, as
 ///   [`Game::past`](crate::Game::past) returns them. If the memory has room for fewer plies, the
-///   search uses the last ones.
+///   search uses the most recent plies.
 /// - `table` may have any number of clusters, also none. Searches on several threads may share it.
 /// - `memory` is a [`Workspace`] of any size, or `HeapMemory`.
 ///
-/// Equal arguments give equal results on every machine, as long as neither time nor the stop
-/// button ends the search.
+/// Equal arguments give equal results on every machine, as long as neither time nor the stop button ends the search.
 ///
 /// # Examples
 /// ```

@@ -1,9 +1,8 @@
 //! Picks the next move of a node (staged move ordering).
 //!
-//! The table's move comes first. Then come captures that lose nothing by static exchange
-//! evaluation (SEE), killer moves, the counter move, quiet moves by their histories, and losing
-//! captures. A stage lists its moves only when those of the stage before were searched. The
-//! quiescence search picks captures only, or captures and quiet checks.
+//! The table's move comes first. Then come captures that lose nothing by static exchange evaluation (SEE), killer
+//! moves, the counter move, quiet moves by their histories, and losing captures. A stage lists its moves only when
+//! those of the stage before were searched. The quiescence search picks captures only, or captures and quiet checks.
 
 use super::history_table::{NO_HISTORY, PieceTo, continuation_history};
 use super::searchable::Searchable;
@@ -63,7 +62,7 @@ impl MovePicker {
         Self { after_captures: Stage::ListQuietChecks, ..Self::all(table_move, start) }
     }
 
-    /// Forgets a table move that is illegal here, or quiet where only captures are wanted.
+    /// Forgets a table move that is illegal here, or that is quiet if not all moves are to be picked.
     fn check_table_move<P: Searchable>(&mut self, position: &P) {
         let with_quiets = self.after_captures == Stage::FirstKiller;
         self.table_move = self.table_move.filter(|&mv| {
@@ -189,7 +188,7 @@ impl Search<'_> {
         }
     }
 
-    /// Takes the killer or counter move of the stage if it is legal, quiet and new.
+    /// Takes the killer or counter move of the stage if it is legal, quiet and not yet picked.
     fn pick_refutation<P: Searchable>(
         &mut self,
         position: &P,

@@ -6,7 +6,8 @@ use super::window::Window;
 use super::workspace::StackEntry;
 use crate::types::{Move, Score};
 
-/// Indices in correction history: by soldiers, each side's other pieces, and the last two moves.
+/// Four indices in correction history: of the soldiers, of Red's other pieces, of Black's other
+/// pieces, and of the last two moves together.
 pub(super) type CorrectionIndices = [u32; 4];
 
 pub(super) struct Node {

@@ -95,13 +95,13 @@ impl Default for GameTuning {
 }
 
 parameters! {
-    /// Aspiration window: the half width of the first window, which lies around the last score.
+    /// Aspiration window: the half width of the first window. It lies around the score of the previous depth.
     aspiration_window: i16 = 18, [4, 60], 3;
     /// The least depth at which the aspiration window is used.
     aspiration_depth: i32 = 4, [2, 8], 1;
     /// The most plies by which the depth is reduced after the search failed high.
     aspiration_reduction: i32 = 2, [0, 4], 1;
-    /// A last score beyond `decided_score` widens the window by the excess, divided by this.
+    /// The divisor for the excess of the previous score over `decided_score`. The window becomes wider by the quotient.
     aspiration_divisor: i16 = 4, [1, 20], 1;
     /// The half width beyond which the window opens to infinity.
     aspiration_widest: i16 = 600, [100, 2000], 100;
@@ -123,7 +123,7 @@ parameters! {
     null_move_reduction: i32 = 3, [1, 6], 1;
     /// The plies of depth that add one ply of reduction.
     null_move_plies: i32 = 4, [2, 8], 1;
-    /// The evaluation above beta that adds one ply of reduction.
+    /// The excess of the evaluation over beta that adds one ply of reduction.
     null_move_margin: i32 = 200, [50, 500], 25;
 
     /// Internal iterative reduction (IIR): the least depth.
@@ -131,9 +131,9 @@ parameters! {
 
     /// Singular extension: the least depth.
     singular_depth: i32 = 6, [4, 10], 1;
-    /// The distance of all other moves below the table's score, for each ply of depth.
+    /// The distance of all other moves below the table's score that extends the move, for each ply of depth.
     singular_margin: i16 = 3, [1, 6], 1;
-    /// The further distance of all other moves that doubles the extension.
+    /// The additional distance of all other moves below that score that doubles the extension.
     double_extension_margin: i16 = 20, [2, 80], 5;
 
     /// Futility pruning: the greatest reduced depth.
@@ -162,7 +162,7 @@ parameters! {
 
     /// Late move reduction (LMR): the constant part of the reduction, in 1024ths of a ply.
     reduction_base: i32 = 550, [0, 1500], 75;
-    /// The factor for the binary logarithms of depth and move number, in 1024ths.
+    /// The factor of (binary logarithm of depth) * (binary logarithm of move number), in 1024ths.
     reduction_slope: i32 = 270, [100, 600], 20;
     /// The reduction taken off in the principal variation, in 1024ths of a ply.
     reduction_pv: i32 = 1024, [0, 2048], 100;
@@ -191,7 +191,7 @@ parameters! {
     correction_divisor: i32 = 24, [8, 80], 4;
 }
 
-/// Returns the half width of the first aspiration window, which lies around the last score.
+/// Returns the half width of the first aspiration window, around the score of the previous depth.
 pub(super) fn aspiration_width(last: Score) -> i16 {
     let beyond = (last.get().saturating_abs() - decided_score()).max(0);
     aspiration_window() + (beyond / aspiration_divisor()).min(aspiration_widest())

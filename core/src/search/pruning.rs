@@ -37,7 +37,6 @@ impl Search<'_> {
         if node.in_check || window.is_lost() || alpha.is_win() {
             return None;
         }
-        // Reverse futility pruning (RFP).
         let margin = reverse_futility_margin(depth, node.improving);
         if depth <= reverse_futility_depth() && eval - margin >= beta {
             return Some(eval);
@@ -117,7 +116,7 @@ pub(super) fn prunes_move<P: Searchable>(
     let left = depth_of_late_move(depth, count);
     if left < history_pruning_depth() && candidate.history < -history_pruning_margin() * (left + 1)
     {
-        // The quiet moves that come later are no better.
+        // The quiet moves that come later have no better history.
         picker.skip_quiets();
         return true;
     }

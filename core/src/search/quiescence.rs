@@ -18,8 +18,8 @@ struct StandPat {
 }
 
 impl Search<'_> {
-    /// Returns the score of a position, searching captures only. Quiet checks are searched too if
-    /// `with_checks` is true and the game's tuning has `quiet_checks`.
+    /// Returns the score of a position after a search of its captures. Quiet checks are searched
+    /// too if `with_checks` is true and the game's tuning has `quiet_checks`.
     pub(super) fn quiescence<P: Searchable>(
         &mut self,
         position: &P,
@@ -131,7 +131,7 @@ impl Search<'_> {
     }
 }
 
-/// Moves a score halfway down to beta (fail-firm), because most moves were not searched.
+/// Lowers a score above beta halfway to beta (fail-firm), because most moves were not searched.
 fn fail_firm(score: Score, beta: Score) -> Score {
     if score > beta && !score.is_win() && !beta.is_loss() {
         Score::new(i16::midpoint(score.get(), beta.get()))
@@ -141,7 +141,7 @@ fn fail_firm(score: Score, beta: Score) -> Score {
 }
 
 /// Checks whether to leave a move out: a quiet check that loses its piece, or a capture that cannot
-/// reach alpha (delta pruning). The upper bound of a capture left out may raise `best`.
+/// reach alpha (delta pruning). The upper bound of that capture's score may raise `best.score`.
 fn is_pruned<P: Searchable>(
     position: &P,
     mv: Move,

@@ -24,8 +24,9 @@ impl Search<'_> {
         (clock_ran_out && position.count_moves() > 0).then(|| self.draw_score(ply))
     }
 
-    /// Returns the place in the path where the position stood before. One place within the tree is
-    /// enough, because the other moves are searched too. Before the root, two places are needed.
+    /// Returns the place in the path where the position stood before, if it counts as repeated.
+    /// One earlier place within the tree is enough, because the other moves from that place are
+    /// searched too. Otherwise the position must have stood twice before the root.
     fn repetition<P: Searchable>(&self, position: &P, ply: usize) -> Option<usize> {
         let key = position.key();
         let now = self.memory.path.len();
@@ -56,7 +57,7 @@ impl Search<'_> {
     }
 
     /// Returns the score of a draw: minus the contempt for the side that searches. The table keeps
-    /// such scores. A search for the other side would read such a score with the wrong sign.
+    /// such scores. If the other side searches later with this table, their sign is wrong.
     fn draw_score(&self, ply: usize) -> Score {
         let contempt = i32::from(self.limits.contempt);
         Score::from_eval(if ply.is_multiple_of(2) { -contempt } else { contempt })

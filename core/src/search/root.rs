@@ -9,8 +9,8 @@ use super::window::Window;
 use crate::types::{MoveList, Score};
 
 impl Search<'_> {
-    /// Searches deeper and deeper. Not inlined, so that its stack frame has no variable of the
-    /// caller.
+    /// Searches one depth after the other. This function is not inlined, so that its stack frame
+    /// has no variables of the caller.
     #[inline(never)]
     pub(super) fn iterative_deepening<P: Searchable>(mut self, root: &P) -> SearchLine {
         let mut moves = MoveList::new();
@@ -57,10 +57,9 @@ impl Search<'_> {
         let mut score = Score::INFINITE;
         for number in 1..=wanted as u8 {
             let last = (number == 1 && result.depth > 0).then_some(result.score);
-            // A search that stops at once must not return an earlier variation.
+            // A search that stops at once must not return the variation of an earlier search.
             self.memory.stack[0].pv.clear();
-            // A later variation may score more than an earlier one. The minimum keeps the reports
-            // in order.
+            // A later variation may score more than an earlier one. The minimum keeps the reports in order.
             score = self.aspiration_search(root, number, depth, last).min(score);
             let pv = &self.memory.stack[0].pv;
             if number == 1 && !pv.is_empty() {

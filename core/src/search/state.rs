@@ -9,11 +9,11 @@ use super::workspace::{SearchMemory, WorkspaceParts};
 use crate::position::Past;
 use crate::types::{Move, MoveList, Score};
 
-/// The nodes between two questions to the monitor. A slow machine takes a millisecond for these
-/// nodes.
+/// The number of nodes between two questions to the monitor. A slow machine takes a millisecond
+/// for this number of nodes.
 const POLL: u64 = 128;
 
-/// The most nodes of the first depth. No other limit ends the first depth.
+/// The most nodes that the first depth may search. No other limit ends the first depth.
 const FIRST_DEPTH: u64 = 1 << 20;
 
 pub(super) struct Search<'a> {
@@ -103,7 +103,7 @@ impl<'a> Search<'a> {
         self.monitor.root_move(depth as u8, number as u8, mv);
     }
 
-    /// Counts a node. Returns false if a limit stops the search here.
+    /// Counts a node. Returns false if a limit or the monitor has stopped the search.
     pub(super) fn enter_node(&mut self, ply: usize) -> bool {
         if self.stopped {
             return false;

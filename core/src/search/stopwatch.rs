@@ -5,7 +5,7 @@ extern crate std;
 use super::limits::Monitor;
 use std::time::Instant;
 
-/// A [`Monitor`] whose clock starts when it is made. The page of the crate has an example.
+/// A [`Monitor`] with a clock that starts when the monitor is made. The page of the crate has an example.
 #[derive(Clone, Copy, Debug)]
 pub struct Stopwatch(Instant);
 

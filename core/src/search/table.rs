@@ -8,10 +8,9 @@ const CLUSTER: usize = 5;
 
 /// A cache line of the transposition table: five entries in 64 bytes.
 ///
-/// Searches share a table without locks (Hyatt and Mann, "A lock-less transposition table
-/// implementation", 2002). The words of an entry are atomics. The last word is a part of the key,
-/// combined with the other words by exclusive or. An entry that another search has half
-/// overwritten does not match its key and reads as none.
+/// Searches share a table without locks (Hyatt and Mann, "A lock-less transposition table implementation", 2002). The
+/// words of an entry are atomics. The last word is a part of the key, combined with the other words by exclusive or. An
+/// entry that another search has half overwritten does not match its key and reads as none.
 ///
 /// A cluster of zeros is empty. With the feature `zerocopy`, bytes can be read as clusters.
 #[cfg_attr(
@@ -30,7 +29,7 @@ impl Cluster {
         Self([const { AtomicEntry([const { AtomicU32::new(0) }; 3]) }; CLUSTER], AtomicU32::new(0))
     }
 
-    /// Forgets everything, as between two games.
+    /// Empties the cluster, for a new game.
     pub fn clear(&self) {
         for entry in &self.0 {
             entry.0.iter().for_each(|word| word.store(0, Relaxed));
@@ -76,8 +75,8 @@ pub enum Bound {
 pub struct TtEntry {
     /// The best move; `None` if none is known.
     pub best: Option<Move>,
-    /// The score for the side to move. In the entry that [`probe`] returns, plies to a mate count
-    /// from the position.
+    /// The score for the side to move. In the entry that [`probe`] returns, the plies to a mate are
+    /// counted from the position of the entry.
     pub score: Score,
     /// The relation of `score` to the true score.
     pub bound: Bound,
@@ -239,7 +238,8 @@ impl<'a> TranspositionTable<'a> {
         place.store(PackedEntry::new(&entry, ply, self.age), key.lock());
     }
 
-    /// Checks whether to keep an old entry: it is of this search, and much deeper than a new bound.
+    /// Checks whether to keep the position's old entry. The entry must be of this search and much
+    /// deeper, and the new score must not be exact.
     fn is_worth_keeping(&self, old: PackedEntry, new: &TtEntry) -> bool {
         new.bound != Bound::Exact && old.age() == self.age && old.depth() > new.depth + 3
     }

@@ -4,7 +4,8 @@ use crate::types::Score;
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Time {
-    /// The time after which no further depth begins. The course of the search moves this limit.
+    /// The time after which no further depth begins. If it is less than `hard`, a stable best move
+    /// makes this limit earlier, and a falling score makes it later.
     pub soft: u64,
     /// The time at which the search ends at once, unless it is in its first depth.
     pub hard: u64,
@@ -33,7 +34,7 @@ impl Time {
         Self { soft: self.soft.min(other.soft), hard: self.hard.min(other.hard) }
     }
 
-    /// Checks whether the time is a share of a clock, where later moves may use what is left.
+    /// Checks whether the time is a share of a clock. Later moves can use the time that is saved.
     pub(super) const fn is_share(self) -> bool {
         self.soft < self.hard
     }
@@ -44,13 +45,12 @@ impl Time {
     }
 
     /// A share of the time left on a clock. Every move loses `overhead` on its way to the clock.
-    /// Where the overhead is more than the increment, the difference is kept for each later move.
+    /// If the overhead is more than the increment, the difference is set aside for each later move.
     ///
-    /// The share is a twentieth of the time left and three quarters of the increment, as in many
-    /// engines. In a game with stages the share is larger, because new time follows a stage. But
-    /// time runs short at the end of a stage, and a busy machine may answer late. So the last move
-    /// of a stage leaves a fifth or 100 ms, whichever is more. Earlier moves of a stage leave
-    /// 100 ms. A clock below 300 ms keeps a third instead.
+    /// The share is a twentieth of the time left, plus three quarters of the increment, as in many engines. With
+    /// `clock.moves` the share is larger, because new time comes after these moves. But time runs short at the last of
+    /// these moves, and a busy machine may answer late. So a reserve stays unused. It is 100 ms, or a third of the time
+    /// left if that is less. For the last of these moves, it is at least a fifth of the time left.
     pub const fn of_clock(clock: Clock, overhead: u64) -> Self {
         const REST_OF_A_GAME: u64 = 20;
         const RESERVE: u64 = 100;
@@ -83,7 +83,7 @@ pub(super) struct Progress {
     stable: u8,
     /// The best move's share of the nodes of the last depth, in hundredths.
     share: u8,
-    /// The hundredths that the score fell at the last depth.
+    /// The fall of the score at the last depth, in hundredths of a soldier; negative for a rise.
     fall: i16,
     /// The node counts when this search of the root began, and when its current move began.
     before: [u64; 2],
@@ -141,7 +141,7 @@ mod tests {
     #[test]
     fn the_course_of_the_search_moves_the_soft_limit() {
         for (stable, best, fall, percent) in [
-            // From an easy move to a best move that has just changed while the score falls.
+            // The first row is an easy move. In the fourth, the best move has just changed, and the score falls.
             (9, 990, 0, 69),
             (4, 700, 0, 106),
             (1, 500, 0, 212),

@@ -20,12 +20,13 @@ impl Window {
         Self { alpha, beta: alpha + 1 }
     }
 
-    /// Checks whether every score below beta loses. The evaluation does not see a threat of mate.
+    /// Checks whether every score below beta loses. Then the evaluation must not prune a node,
+    /// because the evaluation sees no threat of mate.
     pub(super) fn is_lost(self) -> bool {
         self.beta.get() <= -decided_score()
     }
 
-    /// Checks whether every score above alpha wins. The search then looks for mate.
+    /// Checks whether every score above alpha wins. Then only mate matters, and late moves are reduced more.
     pub(super) fn is_won(self) -> bool {
         self.alpha.get() >= decided_score()
     }

@@ -10,17 +10,17 @@ use heapless::Vec;
 /// The most plies that a workspace has room for.
 pub const MAX_PLIES: usize = 128;
 
-/// The room for listed moves, for each ply. Two thirds of the nodes on a line list no quiet moves,
-/// so the others may list 120 moves. A node without room for a full list is not searched deeper.
+/// The room for listed moves, in moves per ply. Two thirds of the nodes on a line list no quiet moves, so each other
+/// node may list 120 moves. If less room is left than for `MAX_MOVES` moves, the search goes no deeper.
 pub(super) const MOVES_PER_PLY: usize = 64;
 
-/// The entries of the correction history for each continuation history.
+/// The number of entries that the correction history has for each continuation history.
 pub(super) const CORRECTIONS: usize = 48;
 
 /// Room for the longest line and the plies before it.
 pub(super) const PATH: usize = MAX_PAST + MAX_PLIES;
 
-/// The plies of a line that was played, in memory of any size.
+/// The plies played before the current position, in the game and in the search.
 pub(super) type Path = heapless::vec::VecView<Past>;
 
 /// The memory of one search: the current line, and the histories that the search learns.
@@ -33,9 +33,8 @@ pub(super) type Path = heapless::vec::VecView<Past>;
 /// - `PATH`: room for the plies of a line, and for the plies from the last irreversible move to
 ///   the root.
 ///
-/// A workspace that is kept between the moves of a game keeps its histories.
-/// [`Workspace::clear`] empties them. A workspace is large: keep it in a `static`. With the feature
-/// `alloc`, `HeapMemory` is a workspace on the heap.
+/// The histories stay in the workspace for the search of the next move, until [`Workspace::clear`] empties them. A
+/// workspace is large: keep it in a `static`. With the feature `alloc`, `HeapMemory` is a workspace on the heap.
 ///
 /// # Examples
 /// ```
@@ -81,7 +80,7 @@ impl ScoredMove {
     }
 }
 
-/// A [`Workspace`] of any size. Functions that take `&mut dyn SearchMemory` name no sizes.
+/// A [`Workspace`] of any size. Functions that take `&mut dyn SearchMemory` need no generic parameters for the sizes.
 pub trait SearchMemory {
     /// Returns the parts of the workspace for one search.
     fn parts(&mut self) -> WorkspaceParts<'_>;
@@ -97,7 +96,7 @@ pub struct WorkspaceParts<'a> {
     /// The plies before the root, and those of the line.
     pub(super) path: &'a mut Path,
     pub(super) main_history: &'a mut PieceToHistory,
-    /// The quiet moves that refuted a move, by the piece and target of that move.
+    /// The last quiet move that refuted each move, by the piece and target of the refuted move.
     pub(super) counter_moves: &'a mut [Option<Move>],
     pub(super) continuation_histories: &'a mut [PieceToHistory],
     pub(super) correction_history: &'a [AtomicI16],
@@ -106,7 +105,7 @@ pub struct WorkspaceParts<'a> {
 }
 
 impl WorkspaceParts<'_> {
-    /// Forgets everything, as between two games.
+    /// Forgets all earlier searches, for a new game.
     pub fn clear(&mut self) {
         self.stack.fill(StackEntry::new());
         self.main_history.clear();
@@ -117,21 +116,21 @@ impl WorkspaceParts<'_> {
     }
 }
 
-/// The search stack: one entry for each ply of the line under way.
+/// An entry of the search stack. The stack has one entry for each ply of the line under way.
 #[derive(Clone, Debug)]
 pub(super) struct StackEntry {
     pub(super) pv: Pv,
     pub(super) static_eval: Score,
-    /// The static evaluation without the piece-square score, or its prediction.
+    /// The static evaluation minus the piece-square score. At first it is predicted from the ply before.
     pub(super) positional_score: Option<i16>,
     pub(super) in_check: bool,
-    /// The move under way; `None` for a null move or an exchange.
+    /// The piece and target of the move under way; `None` for a null move or an exchange.
     pub(super) piece_to: Option<PieceTo>,
     pub(super) is_null_move: bool,
     /// The number of plies since the last irreversible one.
     pub(super) reversible: u16,
     pub(super) killers: [Option<Move>; 2],
-    /// The move left out by the search for a singular extension.
+    /// The move that the search leaves out to test whether it is singular.
     pub(super) excluded: Option<Move>,
 }
 
@@ -176,7 +175,7 @@ impl<const PLIES: usize, const CONTINUATIONS: usize, const COUNTER_MOVES: usize,
         }
     }
 
-    /// Forgets everything, as between two games.
+    /// Forgets all earlier searches, for a new game.
     pub fn clear(&mut self) {
         self.parts().clear();
     }

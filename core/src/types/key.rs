@@ -25,8 +25,8 @@ impl Key {
         Self(self.0 ^ other.0)
     }
 
-    /// The key's cluster among `len`; 0 if `len` is 0. A product is faster than a remainder, and
-    /// the same on 32 and on 64 bits.
+    /// The index of the key's cluster in a table of `len` clusters; 0 if `len` is 0. A product is
+    /// faster than a remainder. The index is the same on machines of 32 and 64 bits.
     #[inline]
     pub(crate) const fn slot(self, len: u32) -> usize {
         (((self.0 >> 32) * len as u64) >> 32) as usize

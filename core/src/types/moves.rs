@@ -5,8 +5,8 @@ use core::num::NonZeroU16;
 
 /// Room for every legal move of any position of any game.
 ///
-/// - Xiangqi has at most 119. Chariots and cannons have 17 each, horses 8, soldiers 3; elephants,
-///   advisors and the general have 4.
+/// - Xiangqi has at most 119: 17 for each chariot or cannon, 8 for each horse, 3 for each soldier
+///   and 4 for each other piece.
 /// - Zhonggong has at most 157: 115 normal moves and 42 exchanges.
 /// - Chess has at most 218, the largest count known (Petrović 1964).
 pub const MAX_MOVES: usize = 256;
@@ -87,7 +87,7 @@ pub enum MoveKind {
 ///
 /// A text of a move depends on the game, because the ranks of chess count from 1. So a move has no
 /// `Display`: [`Rules::move_name`](crate::rules::Rules::move_name) gives its squares, and
-/// [`notation::write`](crate::notation::write) every notation.
+/// [`notation::write`](crate::notation::write) writes it in any notation.
 ///
 /// # Examples
 /// ```
@@ -102,8 +102,8 @@ pub enum MoveKind {
 ///     MoveKind::Exchange { .. } => unreachable!(),
 /// }
 /// ```
-// 7 bits for the square left, 7 for the square reached, 2 for the promotion. A value whose "square
-// left" is 96 or more is an exchange: 9 bits for the files, 3 for the victim's number.
+// From the lowest bit: 7 bits for the target, 7 for the origin, 2 for the promotion. If the origin
+// would be 96 or more, the value is an exchange: 9 bits for the files, 3 for the victim's number.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Move(NonZeroU16);
 
@@ -126,7 +126,7 @@ impl Move {
         Self::raw((from.index() as u16) << FROM_SHIFT | to.index() as u16)
     }
 
-    /// A move of a pawn of chess that becomes another piece.
+    /// A move with which a pawn of chess becomes another piece.
     ///
     /// # Panics
     /// If both are the same square.
@@ -185,7 +185,7 @@ impl Move {
         NonZeroU16::new(bits).map(Self)
     }
 
-    /// Takes the move apart.
+    /// Splits the move into its parts.
     #[inline]
     pub const fn kind(self) -> MoveKind {
         if self.is_exchange() {
@@ -197,41 +197,40 @@ impl Move {
         }
     }
 
-    /// Checks for an exchange, which leaves and reaches no square.
+    /// Checks whether the move is an exchange, which has no origin and no target.
     #[inline]
     pub const fn is_exchange(self) -> bool {
         self.0.get() & EXCHANGE == EXCHANGE
     }
 
-    /// The square left; `None` for an exchange.
+    /// The square that the piece leaves; `None` for an exchange.
     #[inline]
     pub const fn from(self) -> Option<Square> {
         if self.is_exchange() { None } else { Some(self.origin()) }
     }
 
-    /// The square reached; `None` for an exchange.
+    /// The square that the piece reaches; `None` for an exchange.
     #[inline]
     pub const fn to(self) -> Option<Square> {
         if self.is_exchange() { None } else { Some(self.target()) }
     }
 
-    /// The square left. The move must not be an exchange.
+    /// The square that the piece leaves. The move must not be an exchange.
     #[inline]
     pub(crate) const fn origin(self) -> Square {
         debug_assert!(!self.is_exchange(), "an exchange leaves no square");
         Square::at((self.0.get() >> FROM_SHIFT & SQUARE_MASK) as usize)
     }
 
-    /// The square reached. The move must not be an exchange.
+    /// The square that the piece reaches. The move must not be an exchange.
     #[inline]
     pub(crate) const fn target(self) -> Square {
         debug_assert!(!self.is_exchange(), "an exchange reaches no square");
         Square::at((self.0.get() & SQUARE_MASK) as usize)
     }
 
-    /// Reads a move whose ranks count from 0 in every game: `h2e2`. A letter marks a promotion to
-    /// another piece than a queen: `e6e7r`. An exchange has the files of its soldiers and the
-    /// number of its victim: `acx1`.
+    /// Reads a move whose ranks count from 0 in every game: `h2e2`. A letter marks a promotion to another piece than a
+    /// queen: `e6e7r`. An exchange has the files of its soldiers and the number of its victim: `acx1`.
     pub fn from_name(text: &str) -> Option<Self> {
         Self::read(text, Square::from_name)
     }

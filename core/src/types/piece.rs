@@ -169,7 +169,7 @@ impl fmt::Display for Kind {
     }
 }
 
-/// A kind of piece, with its side. A piece and `Option<Piece>` take one byte.
+/// A kind of piece, with its side. A `Piece` and an `Option<Piece>` take one byte each.
 ///
 /// # Examples
 /// ```

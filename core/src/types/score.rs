@@ -18,13 +18,13 @@ use core::ops::{Add, Neg, Sub};
 pub struct Score(i16);
 
 impl Score {
-    /// A game won at once.
+    /// The score of a win in 0 plies.
     pub const MATE: Self = Self(32_000);
     /// The slowest forced win. Scores between `-WIN` and `WIN` are not mates.
     pub const WIN: Self = Self(31_000);
     /// Neither side is better.
     pub const DRAW: Self = Self(0);
-    /// A game won by repetition. It is no mate score, and no evaluation is as large.
+    /// The score of a win by repetition. It is not a mate score, but is above every evaluation.
     pub const REPETITION_WIN: Self = Self(30_000);
     /// A bound above every score.
     pub const INFINITE: Self = Self(32_500);

@@ -19,7 +19,7 @@ impl<T, F: fmt::Display> Visitor<'_> for Text<T, F> {
     }
 }
 
-/// Implements serde for types by their text, which a format writes and a function reads.
+/// Implements serde for types as text. For each type, a format string writes the text, and a function reads it.
 macro_rules! as_text {
     ($($name:ty: $format:literal, $read:expr;)+) => {$(
         impl Serialize for $name {

@@ -1,18 +1,18 @@
 use core::fmt;
 use core::num::NonZeroU8;
 
-/// Files of the widest board, `a` to `i` from Red's left.
+/// The number of files of the widest board, `a` to `i` from Red's left.
 pub const FILES: u8 = 9;
-/// Ranks of the tallest board, `0` to `9` from Red's side.
+/// The number of ranks of the tallest board, `0` to `9` from Red's side.
 pub const RANKS: u8 = 10;
 
 /// A point of the board: `rank * 9 + file` in every game.
 ///
-/// A board with fewer files or ranks leaves the rest empty, so that moves, tables and histories
-/// are the same for every game. A square and `Option<Square>` take one byte.
+/// In a game with fewer files or ranks, the other squares are always empty. So moves, tables and
+/// histories have one form for every game. A `Square` and an `Option<Square>` take one byte each.
 ///
-/// Ranks count from 0, as in xiangqi. Chess players count from 1: their `e1` is on rank 0, the
-/// constant [`E1`](crate::rules::squares::chess::E1). So a square has no `Display`:
+/// Ranks count from 0, as in xiangqi. Chess players count from 1: their `e1`, the constant
+/// [`E1`](crate::rules::squares::chess::E1), is on rank 0. So a square has no `Display`:
 /// [`Rules::square_name`](crate::rules::Rules::square_name) and
 /// [`Rules::square_named`](crate::rules::Rules::square_named) write and read the names of a game.
 ///
@@ -70,7 +70,7 @@ impl Square {
         }
     }
 
-    /// The square with a name whose rank counts from 0, such as `h2`; the file in either case.
+    /// The square with a name whose rank counts from 0, such as `h2`. The file may be a small or a capital letter.
     pub const fn from_name(name: &str) -> Option<Self> {
         let &[file, rank] = name.as_bytes() else { return None };
         let file = file.to_ascii_lowercase();

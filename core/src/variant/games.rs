@@ -81,8 +81,8 @@ const fn by_kind(types: &[&'static PieceType]) -> [Option<&'static PieceType>; K
     places
 }
 
-/// Returns a type of piece that goes anywhere on the board. The names are English and Chinese. The
-/// letters are for maps, FEN and moves.
+/// Returns a type of piece whose region is the whole board. The two names are English and Chinese.
+/// The three letters are for maps, FEN and moves.
 const fn piece(
     kind: Kind,
     names: [&'static str; 2],
@@ -166,7 +166,7 @@ const SOLDIER: PieceType = PieceType {
     ..piece(Kind::Soldier, ["soldier", "兵"], [5, 1], ['z', 'p', 'P'], Figure::Soldier)
 };
 
-/// Gives ten numbers in maps to pawns, or to a type of piece to which they can promote.
+/// Sets `map_numbers` to ten: for pawns, and for the types of pieces to which pawns can promote.
 const fn numbered(piece: PieceType) -> PieceType {
     PieceType { map_numbers: 10, ..piece }
 }

@@ -1,7 +1,7 @@
 //! The description of a game, [`Rules::variant`]: everything about it except how its pieces move.
 //!
-//! The code for notation, files, pictures and protocols reads the description. It never tests which
-//! game is played.
+//! The code for notation, files, pictures and protocols reads the description. That code never
+//! tests which game is played.
 
 mod games;
 mod rules;
@@ -15,7 +15,7 @@ pub use rules::{Rules, UnknownRules};
 /// The description of a game. It is in each build, also without the rules of the game.
 #[derive(Debug)]
 pub struct Variant {
-    /// The name in options, files and protocols: one small word.
+    /// The name in options, files and protocols: one word in small letters.
     pub name: &'static str,
     /// The number of files, at most 9.
     pub files: u8,
@@ -28,7 +28,7 @@ pub struct Variant {
     /// The types of pieces of this game, by [`Kind::index`]; `None` for a kind that it lacks.
     pub pieces: [Option<&'static PieceType>; Kind::COUNT],
     /// The pieces that an exchange of soldiers removes: the first for one soldier, the second for
-    /// two, and so on. It is empty in a game without exchanges.
+    /// two, and so on. The list is empty in a game without exchanges.
     pub exchange_prices: &'static [Kind],
     /// The promotions of a soldier on the last rank; empty in a game without promotion.
     pub promotions: &'static [Promotion],
@@ -36,7 +36,7 @@ pub struct Variant {
     pub castling: bool,
     /// True if soldiers can be captured en passant. The fourth field of a FEN then has a square.
     pub en_passant: bool,
-    /// The notation of moves by pieces.
+    /// The notation that names moves by pieces.
     pub notation: PieceNotation,
     /// The form of the game in PGN.
     pub pgn: Pgn,
@@ -72,7 +72,7 @@ pub enum SideNames {
 /// The notation that names moves by pieces.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum PieceNotation {
-    /// WXF letters and Chinese vertical lines, which count files from the mover's right.
+    /// WXF notation and Chinese notation, which count files from the mover's right.
     Relative,
     /// Standard algebraic notation.
     Algebraic,
@@ -86,7 +86,7 @@ pub struct Pgn {
     /// The order of the tags and the layout of the moves.
     pub form: PgnForm,
     /// The values of the tag `Variant` for games in which kings castle from other squares. The
-    /// first one is written. A reader compares letters and digits only.
+    /// first value is written. Only the letters and digits of a value that is read matter.
     pub shuffled: &'static [&'static str],
 }
 
@@ -112,7 +112,7 @@ pub struct PieceType {
     pub in_set: u8,
     /// The worth in soldiers, as beginners learn it; 0 for the general.
     pub worth: u8,
-    /// The largest number of such a piece in a map, plus one. Promoted pieces have numbers, too.
+    /// The count of numbers for such pieces in a map. The numbers count up from 0. Promoted pieces have numbers, too.
     pub map_numbers: u8,
     /// The letter in a map, a small one.
     pub map: char,
@@ -148,7 +148,7 @@ pub struct Characters {
 }
 
 impl Characters {
-    /// Says whether a character of either side and script stands for the piece.
+    /// Says whether a character stands for the piece, for either side and in either script.
     pub fn contain(&self, sign: char) -> bool {
         [self.simplified, self.traditional, self.carved].as_flattened().contains(&sign)
             || self.read.contains(sign)
@@ -187,7 +187,7 @@ pub enum Figure {
 /// The name of an obstacle in the way of a piece.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Obstacle {
-    /// A piece between the square left and the square reached.
+    /// A piece between the origin and the target of the move.
     Way,
     /// A piece on the leg of a horse.
     Leg,
@@ -202,6 +202,6 @@ pub enum Region {
     Board,
     /// The palace.
     Palace,
-    /// The own side of the river.
+    /// The side of the river on which the piece starts.
     OwnSide,
 }

@@ -6,7 +6,7 @@ use crate::types::{Kind, Move, MoveKind, Piece, Promotion, Side, Square};
 use core::fmt;
 use core::str::FromStr;
 
-/// Makes the enumeration of games and the list of their descriptions, so that no game is missing.
+/// Makes the enumeration of games, their list and the access to their descriptions from one source.
 macro_rules! games {
     ($($(#[$attribute:meta])* $game:ident: $variant:path;)+) => {
         /// The rules of a game, by name.
@@ -77,7 +77,7 @@ impl Rules {
         self.variant().first_rank
     }
 
-    /// Returns the number of a square's file, from 1 at a side's right hand, as in WXF notation.
+    /// Returns the number of a square's file, counted from 1 at a side's right, as in WXF notation.
     pub const fn file_number(self, side: Side, square: Square) -> u8 {
         match side {
             Side::Red => self.variant().files - square.file(),
@@ -100,7 +100,7 @@ impl Rules {
         !self.variant().promotions.is_empty()
     }
 
-    /// Says whether a position has rights to castle or to capture en passant.
+    /// Says whether positions of the game can have rights to castle or to capture en passant.
     pub const fn has_rights(self) -> bool {
         self.variant().castling || self.variant().en_passant
     }

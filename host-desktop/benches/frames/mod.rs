@@ -56,8 +56,8 @@ pub(crate) fn redraw(times: u32, clock: fn() -> Duration) -> Duration {
     median(&mut spent)
 }
 
-/// Returns the median processor time to take a report of five lines and to draw it. The window takes at most one
-/// report per picture.
+/// Returns the median processor time to handle a report of five lines of analysis and to draw it. The window handles
+/// at most one report per picture.
 pub(crate) fn analysis_redraw(times: u32, clock: fn() -> Duration) -> Duration {
     let settings = Settings { analysis_lines: 5, ..Settings::default() };
     let mut app = App::new(settings, Vec::new(), vec![Map::standard(Rules::Xiangqi)], 0, None, 1);

@@ -45,7 +45,7 @@ impl Keyboard {
     }
 
     /// Forgets the held modifiers when the window loses its focus, because another window will get their release.
-    /// When the window gets the focus, nothing changes: keys may have been pressed since.
+    /// When the window gets the focus, no modifier is forgotten: a held one may have been pressed after that moment.
     pub(super) fn focus(&mut self, active: bool) {
         if !active {
             (self.control, self.shift) = ([false; 2], [false; 2]);
@@ -122,7 +122,7 @@ mod tests {
         }
         keyboard.focus(false);
         keyboard.set(Code::Up, true);
-        // A slow program sees the key and its focus at the same time.
+        // A slow program reads the focus and a later key at the same time, and handles the key first.
         keyboard.set(Code::LeftCtrl, true);
         keyboard.focus(true);
         keyboard.set(Code::Q, true);

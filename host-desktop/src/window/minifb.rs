@@ -10,8 +10,8 @@ use std::cell::RefCell;
 use std::rc::Rc;
 use std::sync::mpsc::Receiver;
 
-/// The number of readings of the inputs per second. Without X11 minifb knows only the state of a button, and a tap
-/// on a touchpad can be as short as 10 ms.
+/// The number of times per second at which the inputs are read. Without X11 minifb knows only whether a button is down
+/// now, and a tap on a touchpad can be as short as 10 ms.
 const POLLS: usize = 250;
 
 fn display() -> String {
@@ -108,8 +108,8 @@ impl Window {
     /// Waits for a few milliseconds and appends the inputs of this time.
     pub(crate) fn poll(&mut self, inputs: &mut Vec<Input>) {
         self.window.update();
-        // Under X11 the window stays open, and minifb repeats the first wish to close it. Only the first wish is
-        // sent, so that a person can answer a question.
+        // Under X11 the window stays open after a person asks to close it, but minifb then reports this at every poll.
+        // Only the first report is passed on, so that the person can answer a question.
         if !self.window.is_open() && !std::mem::replace(&mut self.closes, self.x11.is_some()) {
             inputs.push(Input::Closed);
         }
@@ -176,8 +176,8 @@ struct Pointer {
 impl Pointer {
     /// Appends the inputs since the last poll.
     ///
-    /// The place at which a button changed comes with the next update of minifb. This update is made at once.
-    /// After the next picture the pointer may be elsewhere.
+    /// When a button changes, minifb knows the place of this change only after its next update. So this update is made
+    /// at once: after the next picture the pointer may be elsewhere.
     fn poll(
         &mut self,
         (place, mut down): Mouse,

@@ -51,7 +51,7 @@ pub(super) fn inputs(window: u32) -> Result<Receiver<Input>, Box<dyn Error>> {
         | EventMask::POINTER_MOTION
         | EventMask::LEAVE_WINDOW;
     let look = CreateWindowAux::new().event_mask(events);
-    // X11 clips the second window to the first one, whose size may change.
+    // X11 clips the second window to the first one. So the second window is as large as the first one can become.
     let (side, kind) = (i16::MAX as u16, WindowClass::INPUT_ONLY);
     x11.create_window(0, cover, window, 0, 0, side, side, 0, kind, 0, &look)?;
     for named in [cover, window] {
@@ -87,7 +87,7 @@ fn listen(
         match x11.wait_for_event()? {
             Event::ClientMessage(message) if message.type_ == atoms.XdndEnter => {
                 let [from, flags, few @ ..] = message.data.as_data32();
-                // If the source has more than three types, they are in a property.
+                // If the source offers more than three types, a property lists all of them.
                 let (list, any) = (atoms.XdndTypeList, AtomEnum::ATOM);
                 let many = x11.get_property(false, from, list, any, 0, u32::MAX / 4)?.reply().ok();
                 let many = many.filter(|_| flags & 1 == 1);

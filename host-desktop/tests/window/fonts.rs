@@ -23,7 +23,7 @@ pub(crate) fn tests() -> Vec<Trial> {
 
 const SIDE: usize = 100;
 
-/// A rare Chinese character, a Japanese one, Cyrillic, Greek and an accented letter.
+/// Two rare Chinese characters, Cyrillic and Greek letters, and letters with marks.
 const NAMES: [char; 6] = ['龘', '喆', 'Я', 'Ω', 'ё', 'ž'];
 
 fn plain_shapes() -> &'static Fonts {
@@ -68,11 +68,11 @@ fn shapes_of_lines_and_of_cubic_curves_are_drawn_as_the_fonts_have_them() {
 
 fn advances_are_those_of_the_fonts() {
     let advance = |character| plain_shapes().glyph(character).map(|glyph| glyph.advance());
-    // 700 and 800 of 1000 units, in 216ths.
+    // The font has 1000 units, and its advances are 700 and 800. The view has 216 units.
     assert_eq!([advance('Ж'), advance('Ω')], [Some(151), Some(173)]);
-    // A mark, which belongs on the letter before it, stands behind that letter.
+    // A mark, which belongs on the letter before it, is drawn after that letter.
     assert!(advance('\u{301}').is_some_and(|advance| advance > 20));
-    // These characters only control how others are shown.
+    // These characters only control how other characters are shown.
     assert_eq!([advance('\u{200d}'), advance('\u{fe0f}')], [Some(0), Some(0)]);
     assert_eq!(advance('Я'), None);
 }
@@ -120,7 +120,7 @@ fn picture_of_game(name: &str) -> Picture {
     screenshot(folder.path(), &shot, ["--home", ".", "--game", name])
 }
 
-/// The window shows a name with a rare character, and a box for one that no font can have.
+/// The window shows a name with a rare character, and a box for a character that no font can have.
 fn the_window_shows_names_with_the_fonts_of_the_system() {
     let [rare, unknown] = ["龘龘", "\u{10fffd}\u{10fffd}"].map(picture_of_game);
     assert_ne!(rare.pixels, unknown.pixels);

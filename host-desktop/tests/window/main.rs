@@ -1,5 +1,5 @@
 //! Tests of the program in a window on a virtual display: mouse, keys, size, clipboard, sounds and the exit status.
-//! If a test needs a program or a font that is missing, it is ignored. Most are scripts of `tests/data/window`.
+//! A test is ignored if a program or a font for it is missing. Most tests are scripts in `tests/data/window`.
 
 mod fonts;
 mod pictures;

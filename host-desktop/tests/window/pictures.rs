@@ -49,7 +49,7 @@ pub(crate) fn screenshot(
     Picture::read(shot)
 }
 
-/// Sixty pictures a second leave 16 ms for each, also in the slower build of the tests.
+/// Each picture may take 16 ms, at 60 pictures a second. This limit also holds in the slower build of the tests.
 #[cfg(target_os = "linux")]
 fn a_move_and_a_report_of_five_lines_are_drawn_in_the_time_of_a_picture() {
     let clock = frames::processor_time;
@@ -78,7 +78,7 @@ fn the_pictures_of_the_documents_are_what_the_program_draws() {
         }
         let kept = Picture::read(&root.join(name));
         assert_eq!((drawn.width, drawn.height), (kept.width, kept.height));
-        // The panel of the computer's thoughts depends on the speed of the machine.
+        // The panel of the computer's thoughts depends on the machine's speed, so it is not compared.
         let size = Size::new(kept.width as u32, kept.height as u32);
         let thinking = Layout::new(size, BoardDesign::of(Rules::Xiangqi), false, 100).thinking;
         let whole = Rectangle::new(Point::zero(), size);

@@ -35,8 +35,7 @@ pub(crate) fn tests() -> Vec<Trial> {
 
 const SIZE: Size = Size::new(960, 720);
 
-/// The longest time to quit. A busy machine needs more than the usual second, but a hanging engine would take
-/// minutes.
+/// The longest time to quit. A busy machine needs more than the usual second, but a hanging engine would take minutes.
 const SOON: Duration = Duration::from_secs(10);
 
 /// The middle of the window, where a dialog tells of an error.
@@ -198,7 +197,7 @@ impl Session {
         });
     }
 
-    /// The value of a word: the log, the kept games, their number, or the lines of a file.
+    /// Returns the value of a word of the script: the log, names or number of kept games, a size, or lines of a file.
     fn state(&self, word: &str) -> String {
         let mut games = self.home.games();
         games.sort_by_key(String::len);
@@ -261,7 +260,7 @@ fn errno(name: &str) -> Errno {
     }
 }
 
-/// The state that the window should show. It gets the same clicks, keys and errors.
+/// The state that the window should show. It gets the same clicks, keys and errors as the window.
 struct Model {
     app: App,
     now: Duration,

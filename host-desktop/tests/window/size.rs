@@ -31,7 +31,7 @@ fn the_picture_follows_the_window_and_comes_back_when_it_was_covered() {
     drop(cover);
     wait_until("the whole picture", || window.picture() == before);
 
-    // A corner of the board. The panels differ, because a loaded game is shown as a study.
+    // Only a corner of the board is compared. The panels differ, because a loaded game is shown as a study.
     let corner = Rectangle::new(Point::new(0, 60), Size::new(170, 140));
     for (width, height) in [(1100, 860), (400, 800), (320, 240)] {
         window.resize(width, height);
@@ -44,7 +44,7 @@ fn the_picture_follows_the_window_and_comes_back_when_it_was_covered() {
     }
 }
 
-/// Without `--home`, and with an empty variable, the files are in the folders of the person, and nowhere else.
+/// Without `--home`, and with an empty `CHUHE_HOME`, the program writes only to the person's own folders.
 fn the_current_folder_stays_empty() {
     let display = Display::start();
     let (home, elsewhere) = (Home::new(TWO_PEOPLE), Home::new(""));

@@ -86,7 +86,7 @@ impl Home {
         fs::write(path, text).expect("it can be written");
     }
 
-    /// Writes a program of the shell into the folder `bin`.
+    /// Writes a shell script into the folder `bin`.
     pub(crate) fn write_program(&self, name: &str, commands: &str) {
         let name = format!("bin/{name}");
         self.write(&name, &format!("#!/bin/sh\n{commands}\n"));
@@ -95,7 +95,7 @@ impl Home {
     }
 
     /// Makes system calls fail on paths of this folder that begin with `path`, also in programs that start later.
-    /// Before that, writes succeed for `room` bytes.
+    /// Writes fail only after `room` bytes were written.
     pub(crate) fn fail(&self, calls: &[&str], path: &str, errno: Errno, room: i64) {
         let folder = self.0.path();
         let mut shim = self.1.borrow_mut();
@@ -325,7 +325,8 @@ fn drop_file(display: &str, window: u32, file: &Path) {
         Event::ClientMessage(message) if message.type_ == atom(what) => message.data.as_data32(),
         other => panic!("not {what}: {other:?}"),
     };
-    // A text alone is refused. A list of types may be longer than three.
+    // The first offer has only text, and is refused. The second offer names its types in a list, which may be longer
+    // than three.
     x11.change_property32(PropMode::REPLACE, source, atom("XdndTypeList"), AtomEnum::ATOM, &[uris])
         .unwrap();
     for (flags, kind, is_taken) in [(0, atom("text/plain"), 0), (1, 0, 1), (0, uris, 1)] {

@@ -27,7 +27,7 @@ fn left(game: &LocalHandheld) -> [u64; 2] {
 #[test]
 fn a_clock_shows_each_second_until_its_flag_falls() {
     let mut game = five_minutes();
-    // The first move, that of the middle soldier, is free.
+    // The first move, that of the middle soldier, takes no time from a clock.
     game.press(&[Up, Up, Up, Select, Up]);
     assert_eq!(game.wait(10_000), 0, "no clock runs");
     game.press(&[Select]);

@@ -13,7 +13,7 @@ use chuhe_device::{Handheld, Person, Settings, SmallWork};
 #[test]
 fn a_game_is_won_by_the_buttons() {
     let mut pair = Pair::start(Board::Lm3s6965evb);
-    // The lowest level.
+    // In the menu, the level becomes the lowest one.
     pair.press(&[Up, Select, Up, Up, Left, Left, Left, Down, Down, Select]);
     assert_eq!(pair.here.handheld.settings().level, Level::MIN);
 
@@ -40,10 +40,10 @@ fn a_game_is_won_by_the_buttons() {
 #[test]
 fn a_level_searches_as_on_a_pc() {
     let mut pair = Pair::start(Board::Lm3s6965evb);
-    // The level goes down from 3 to 0, and on past 9 to 8.
+    // The level goes down from 3 to 0, then to 9 and 8, because the levels form a ring.
     pair.press(&[Up, Select, Up, Up, Left, Left, Left, Left, Left, Down, Down, Select]);
     assert_eq!(pair.here.handheld.settings().level.get(), 8);
-    // The middle soldier moves. The time of the handheld on this machine stands, so its limit never counts.
+    // The middle soldier moves. On this machine no time passes during the search, so no time limit ends the search.
     pair.press(&[Up, Up, Select, Up, Select]);
     assert_eq!(pair.here.handheld.game().moves().len(), 2);
 }
@@ -65,7 +65,7 @@ fn an_exchange_is_made_by_the_buttons() {
     for name in names.split(' ') {
         pair.press(&pair.here.buttons_to_choose(square(name)));
     }
-    // Both soldiers have left the board here. Each `press` compared that with the simulated board.
+    // On this machine both soldiers are gone. Each `press` also compared the pictures with the simulated board.
     let game = pair.here.handheld.game();
     assert_eq!(game.moves().len(), 13);
     assert!(["a8", "c6"].iter().all(|name| game.position().piece_at(square(name)).is_none()));

@@ -30,12 +30,12 @@ fn programs_take_no_more_than_they_may() {
 
 /// The plies of the handheld's longest variation, as in `SmallWork`.
 const PLIES: u64 = 22;
-/// The number of nested searches without the table's move. Each halves the depth: from 21 to 10 to 4. Below
-/// depth 6 no search is nested. Only a ply of the variation regains a ply of depth. The halved depth
-/// therefore reaches 13 again at most once in seven plies.
+/// The largest number of nested searches that exclude the move of the transposition table. Each halves the depth:
+/// from 21 to 10 to 4. Below depth 6 no search is nested, and the depth does not grow. A ply raises the depth by
+/// at most one. So the depth grows from 6 to 13, of which 6 is the half, at most once in seven plies.
 const SINGULAR: u64 = 2 + PLIES / 7;
 
-/// The beginnings of names: the functions from the start to the root of the search.
+/// The functions from the start of the program to the root of the search, by the beginnings of their names.
 const FOOT: [&str; 9] = [
     "main",
     "lm3s6965evb::__cortex_m_rt_main",
@@ -49,7 +49,7 @@ const FOOT: [&str; 9] = [
 ];
 /// The parts of names by which the game of a function is known. Functions of different games never call each other.
 const GAMES: [&str; 2] = ["XiangqiRules", "Zhonggong"];
-/// The beginnings of names: the functions of the rules. Their calls nest at most five deep.
+/// The functions of the rules, by the beginnings of their names. Calls of these functions nest at most five deep.
 const RULES: [&str; 3] =
     ["<chuhe_core::rules::", "chuhe_core::rules::", "<chuhe_core::any::AnyPosition as"];
 
@@ -88,7 +88,7 @@ fn the_stack_bears_the_longest_line() {
     // One node of the line calls the quiescence search for its own ply.
     let last = ply.max(search("alpha_beta::<") + quiescence) + calls;
 
-    // The clock's interrupt takes the registers that the processor saves, and the handler's frame.
+    // The clock's interrupt needs space for the registers that the processor saves, and for the handler's frame.
     let tick = 32 + frames.largest("SysTick");
     let worst = foot + (PLIES - 1) * ply + nested + last + tick;
     let Footprint { stack, .. } = Footprint::read(&program);
@@ -100,7 +100,7 @@ fn the_stack_bears_the_longest_line() {
     assert!(worst <= stack, "{worst} of {stack} bytes");
 }
 
-/// The memory that a program takes, in bytes. The stack gets what the statics leave.
+/// The memory that a program takes, in bytes. The stack gets the memory that the statics do not use.
 #[derive(Clone, Copy, Debug)]
 struct Footprint {
     flash: u64,

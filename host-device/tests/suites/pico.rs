@@ -155,7 +155,7 @@ fn write_uf2(how: Build, folder: &Path) -> PathBuf {
     file
 }
 
-/// Returns the flash of a new board with the program, by the headers of its ELF file.
+/// Returns the flash of a new board, with the program where the headers of its ELF file place it.
 fn programmed(how: Build) -> Vec<u8> {
     let program = fs::read(build(how, "pico")).expect("the program can be read");
     let file = ElfFile::<FileHeader32<LittleEndian>>::parse(&*program).expect("an ELF file");
@@ -196,7 +196,7 @@ fn flashed(how: Build, family: u32) -> Vec<u8> {
 #[test]
 fn a_uf2_file_holds_the_program_for_an_rp2040() {
     let flash = flashed(Build::Pico, RP2040);
-    // The chip runs the first 256 bytes only if they end with their CRC-32, without reflection.
+    // The chip runs the first 252 bytes only if the CRC-32 of these bytes, without reflection, follows them.
     let crc = flash[..252].iter().fold(u32::MAX, |crc, &byte| {
         (0..8).fold(crc ^ u32::from(byte) << 24, |crc, _| {
             crc << 1 ^ if crc >> 31 == 1 { 0x04c1_1db7 } else { 0 }

@@ -197,7 +197,7 @@ pub(crate) fn build(how: Build, program: &str) -> PathBuf {
     let repository = root.parent().expect("this folder lies in the repository");
     let mut flags = format!("--remap-path-prefix={}=", repository.display());
     if how == Build::Release {
-        // A stable compiler refuses the option. This variable makes the compiler accept it.
+        // A stable compiler refuses the option below. This variable makes the compiler accept the option.
         cargo.env("RUSTC_BOOTSTRAP", "1");
         flags.push_str("\u{1f}-Zemit-stack-sizes");
     }

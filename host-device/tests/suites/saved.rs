@@ -79,11 +79,11 @@ fn clocks_stand_while_the_power_is_off() {
     let [_, five, ten, _] = CLOCKS;
     let settings = Settings { clock: five, person: Person::PlaysBoth, ..Settings::default() };
     let mut handheld = Handheld::new(settings);
-    // The next game has another clock.
+    // In the menu, the next game gets another clock.
     for button in [Left, Left, Up, Select, Up, Up, Up, Right, Down, Down, Down, Select] {
         handheld.press(button, 0);
     }
-    // The first move is free.
+    // The first move takes no time from a clock.
     for now in [1_000, 31_500] {
         handheld.tick(now);
         let mv = handheld.game().position().legal_moves()[3];
@@ -96,7 +96,7 @@ fn clocks_stand_while_the_power_is_off() {
     handheld.press(Up, 40_000);
     store.keep(&handheld);
 
-    // With the power, the board's time begins again at 0.
+    // When the power comes back, the board's time begins again at 0.
     let (mut store, found) = Store::open(store.close());
     let mut found = found.expect("a game");
     assert_eq!((found.settings().clock, found.clocks().control(Side::Red)), (ten, five));
@@ -104,7 +104,7 @@ fn clocks_stand_while_the_power_is_off() {
         found.tick(now);
         assert_eq!(left(&found), [Some(red), Some(269_500)]);
     }
-    // A minute takes six records. The next two calls write once more each.
+    // In this minute six records are written. Each of the two calls of `keep` after it writes one more.
     for second in 4..64 {
         found.tick(1_000 * second);
         store.keep(&found);

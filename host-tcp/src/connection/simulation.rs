@@ -1,7 +1,7 @@
 //! Tests conversations over a simulated network that delays packets, changes their size, or is cut.
 //!
-//! `CHUHE_SEEDS=0..1000000 cargo test --release --package chuhe-tcp any_network` tries a million. A failure
-//! names its seed: `CHUHE_SEEDS=4711..4712` replays it alone.
+//! `CHUHE_SEEDS=0..1000000 cargo test --release --package chuhe-tcp any_network` tries a million
+//! seeds. A failure names its seed: `CHUHE_SEEDS=4711..4712` tries only the seed 4711.
 
 use super::Config;
 use super::tests::{Guest, config};
@@ -49,13 +49,13 @@ fn conversation(random: &mut Random) -> (String, String) {
 
 const LARGEST_PACKET: usize = 1500;
 
-/// The size of a packet: often a byte or a few.
+/// Chooses the size of a packet in bytes. Small sizes are frequent.
 fn packet(random: &mut Random) -> usize {
     let largest = random.pick(&[1, 30, LARGEST_PACKET]);
     1 + random.below(largest)
 }
 
-/// Waits for the next packet. The time is shorter than that after which a server drops a client.
+/// Waits before the next packet, but never so long that the server drops the client.
 async fn wait(random: &mut Random) {
     sleep(Duration::from_millis(random.pick(&[0, 0, 1, 99, 9_000]))).await;
 }
@@ -93,7 +93,7 @@ async fn converse(config: Arc<Config>, seed: u64) {
     let received = receive(reading, &mut read, Random::new(!seed));
     let sending = send(writing, &sent.as_bytes()[..until], random);
     if is_cut {
-        // Both halves are dropped as soon as all is sent.
+        // This drops both halves of the stream as soon as all is sent.
         tokio::select! { () = received => {}, () = sending => {} }
         let read = String::from_utf8_lossy(&read);
         assert!(expected.starts_with(&*read), "seed {seed}: {read}");

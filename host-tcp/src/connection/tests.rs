@@ -31,7 +31,7 @@ pub(super) struct Guest {
     begun: Instant,
     pub(super) served: JoinHandle<()>,
     phase: Option<PhaseSender>,
-    /// The connection holds the one permit. A server that ends waits for the permit.
+    /// One permit, which the connection holds until it is closed. A server that ends waits for the permit.
     places: Arc<Semaphore>,
     drained: Option<JoinHandle<bool>>,
 }

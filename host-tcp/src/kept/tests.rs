@@ -36,8 +36,8 @@ struct World {
     hanging: Option<(Sender<()>, Instant)>,
 }
 
-/// A client, and the lines that were sent to it. After it left, it still owns `game`, as a callback of the computer
-/// may.
+/// A client, and the lines that were sent to it. The guest owns `game` even after the client has left,
+/// because a callback of the computer may own it then, too.
 struct Guest {
     named: Option<NamedGame>,
     game: Arc<ServerGame>,
@@ -189,7 +189,7 @@ fn kept_games_follow_every_script() {
     script::run_folder("kept", 11, World::new);
 }
 
-/// The disk may remove the game after the client read `False`.
+/// If the disk is late, the client of `Delete` reads `False`, but the game is removed afterwards.
 #[tokio::test]
 async fn a_game_that_was_deleted_late_can_get_another_name() {
     let world = World::new();

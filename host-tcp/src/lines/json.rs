@@ -11,7 +11,7 @@ use serde::{Serialize, Serializer};
 pub(super) struct Piece<'a> {
     row: u8,
     column: u8,
-    /// Its side, kind and number, as `rp0`.
+    /// The side, the kind and the number of the piece, as in `rp0`.
     #[cfg_attr(test, schemars(regex(pattern = "^[rb][a-z][0-9]$")))]
     piece: &'a str,
 }

@@ -16,9 +16,9 @@ use std::{fmt, mem};
 pub(super) struct Keeping {
     name: String,
     disk: Arc<DiskThreads>,
-    /// Locked while it is written.
+    /// The journal, which is locked while it is written.
     journal: Arc<Mutex<Journal>>,
-    /// The number of changes up to which the journal has the game.
+    /// The number of changes that the journal already has.
     written: u64,
     is_writing: bool,
     /// The time since which clients wait for the journal; `None`: no client waits.
@@ -35,7 +35,8 @@ impl ServerGame {
         self.state.lock().keeping.is_some()
     }
 
-    /// Writes each change to `journal` from now on. Returns `journal` if the game has one already, or has failed.
+    /// Writes each change to `journal` from now on. If the game already has a journal or has failed,
+    /// returns `journal` unused.
     pub(crate) fn keep(
         &self,
         name: &str,

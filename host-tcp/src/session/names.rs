@@ -1,4 +1,4 @@
-//! Carries out `Name`, `Resume`, `Delete` and `Games`, which wait for the disk.
+//! Executes `Name`, `Resume`, `Delete` and `Games`, which wait for the disk.
 
 use super::Session;
 use crate::command::CommandError;
@@ -15,7 +15,7 @@ const NAMES: usize = 100;
 /// The name of the disk jobs that list names. No game has this name.
 const LIST: &str = "/list";
 
-/// `Name`: keeps the game of the client from now on.
+/// `Name`: gives the game of the client a name and a journal.
 pub(super) fn name(session: &mut Session<'_>, frame: Frame<'_>, id: GameId<'_>) {
     // An earlier `Delete` may have removed the game after the client read `False`.
     session.game().forget_name();
@@ -27,7 +27,7 @@ pub(super) fn name(session: &mut Session<'_>, frame: Frame<'_>, id: GameId<'_>) 
     let kept = session.config.games.kept_for(id);
     send(session, frame, kept, &id.to_string(), move |kept, name| {
         let mut named = kept.name(name, &game?)?;
-        // If the client is refused meanwhile, dropping `named` removes the journal again.
+        // If the command has been refused meanwhile, because the disk was late, dropping `named` removes the journal.
         named.is_unwanted = true;
         Ok(Done::Named(named))
     });
@@ -43,7 +43,7 @@ pub(super) fn resume(session: &mut Session<'_>, frame: Frame<'_>, id: GameId<'_>
     });
 }
 
-/// `Delete`: ends a game for good.
+/// `Delete`: removes a kept game for good.
 pub(super) fn delete(session: &mut Session<'_>, frame: Frame<'_>, id: GameId<'_>) {
     let own = match session.game() {
         JoinedGame::Named(named) => Some(Arc::clone(&named.game)),
@@ -61,7 +61,7 @@ pub(super) fn delete(session: &mut Session<'_>, frame: Frame<'_>, id: GameId<'_>
     });
 }
 
-/// `Games`: lists up to [`NAMES`] names, from the first one or after `after`.
+/// `Games`: lists up to [`NAMES`] names: those after `after`, or for `None` from the first name on.
 pub(super) fn list(session: &mut Session<'_>, frame: Frame<'_>, after: Option<GameId<'_>>) {
     let after = after.map(|id| id.to_string());
     let kept = session.config.games.kept();

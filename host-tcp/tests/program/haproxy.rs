@@ -27,7 +27,7 @@ fn tell(home: &Home, command: &str) -> io::Result<String> {
     io::read_to_string(socket)
 }
 
-/// Starts a server that keeps games in a folder. Its map distinguishes it from the other server.
+/// Starts a server that keeps games in a folder. The board of `map` shows a client which server it has reached.
 fn server(home: &Home, map: &str, games: &Home) -> Served {
     let games = games.text("");
     let options = [map, "--proxy-protocol", "--nodes", "100", "--log-level", "debug"];
@@ -76,7 +76,7 @@ impl Site {
     }
 }
 
-/// The name of a game may be written in different ways. Both servers get games.
+/// Tests that clients reach the server of a game in any spelling of its name, and that both servers get games.
 fn all_clients_of_a_game_find_its_server() {
     let site = Site::new();
     let mut starts = BTreeSet::new();

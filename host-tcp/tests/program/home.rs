@@ -119,7 +119,7 @@ pub(crate) fn assert_whole(record: &str) {
     let pid = record.get(36..).and_then(|rest| rest.strip_prefix("chuhe-tcp["));
     let is_named = pid.is_some_and(|pid| pid.starts_with(is_digit) && pid.contains("]: "));
     assert!(time.as_deref() == Some("0000-00-00T00:00:00.000") && is_named, "{record}");
-    // Looking at bytes is several times faster than at characters in a test, which is not optimised.
+    // Tests are not optimised: here a loop over bytes is several times faster than a loop over characters.
     let has_control = match record.is_ascii() {
         true => record.bytes().any(|byte| byte.is_ascii_control()),
         false => record.contains(char::is_control),

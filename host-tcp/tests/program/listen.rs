@@ -43,7 +43,7 @@ fn an_address_of_ipv6_leaves_ipv4_to_another_one_with_its_port() {
     }
 }
 
-/// The system queues the clients while the program is stopped.
+/// Stops the program, so that the system queues the clients.
 #[cfg(target_os = "linux")]
 fn a_crowd_that_comes_at_once_waits_in_the_accept_queue() {
     use rustix::process::Signal;

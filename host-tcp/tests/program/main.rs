@@ -46,7 +46,7 @@ fn main() -> std::process::ExitCode {
         #[cfg(target_os = "linux")]
         tls::tests(),
     ];
-    // Several tests at a time have crowds of clients.
+    // Several tests run at the same time, each with a crowd of clients.
     chuhe_tcp::allow_files(8000).expect("a limit on open files");
     chuhe_tests::programs::run(parts.into_iter().flatten().collect())
 }

@@ -116,7 +116,7 @@ fn what_is_wrong_in_a_file_is_named_with_its_line_and_key() {
     assert_eq!((options.map.as_deref(), options.bind.len()), (Some("-dash"), 0));
 }
 
-/// The test reads the file of the packages as it is, and again with every proposed line.
+/// The test reads the file of the packages as it is, and again with every option that its comments propose.
 fn the_file_that_is_installed_is_accepted() {
     let text = include_str!("../../../dist/conf/chuhe-tcp.toml").to_owned();
     let propose = |line: &str| {

@@ -228,7 +228,7 @@ impl Disk {
         self.files[file].last().map_or(&[], Vec::as_slice)
     }
 
-    /// The lines of a journal in its last two versions, so that half a write is one of them.
+    /// The lines of a journal in its last two versions. After a write, the older version has only half of the write.
     fn journal(&self, name: &str) -> Vec<Option<Vec<String>>> {
         let file = self.names.last().and_then(|names| names.get(name));
         let Some(&file) = file else { return vec![None] };
@@ -292,7 +292,8 @@ fn what_was_told_survives_a_power_cut() {
     ["always", "second"].into_iter().for_each(cut_at_every_step);
 }
 
-/// With `second`, moves may be lost, but the journal is one that existed at some moment.
+/// Cuts the power after every step. With `--fsync second`, moves may be lost, but the journal that is found is one
+/// that existed at an earlier moment.
 fn cut_at_every_step(fsync: &str) {
     const NAME: &str = "game-lunch.journal";
     let server = Recorded::start(&["--fsync", fsync]);
@@ -300,7 +301,8 @@ fn cut_at_every_step(fsync: &str) {
     let steps = server.end();
     let cuts = env::var("CHUHE_POWER_CUTS").map_or(CUTS, |text| text.parse().expect("a number"));
     let (mut disk, mut told, known) = (Disk::new(), 0, known());
-    // The journals that may be found. With `always`, these are the one that the client knows, and all later ones.
+    // The versions of the journal that may be found. With `--fsync always`, no version is older than the one that the
+    // client knows.
     let mut possible = vec![None];
     for (number, step) in steps.iter().enumerate() {
         disk.step(step);
@@ -335,8 +337,8 @@ fn cut_at_every_step(fsync: &str) {
     assert_eq!(told, known.len(), "{steps:?}");
 }
 
-/// Each second the server brings its changes to the disk anyway. So the test is repeated until the server is told to
-/// end before that.
+/// Tests the end of a server whose changes are not on the disk yet. Because the server brings changes to the disk
+/// each second anyway, the test is repeated until the end comes first.
 fn a_server_that_ends_brings_everything_to_the_disk() {
     for (options, name) in [(&[][..], "lunch"), (&["--shared"], "shared")] {
         assert!((0..20).any(|_| brings_everything_to_the_disk(options, name)), "{name}");

@@ -80,8 +80,8 @@ fn systemd_hears_of_every_phase() {
     wait_for("STOPPING=1");
 }
 
-/// A script plays Red on `mymap` against the computer until one side has won. After a draw it plays another game,
-/// and searches more positions.
+/// A script plays Red on `mymap` against the computer until one side has won. After a draw the script plays another
+/// game, in which it searches more positions for each move.
 fn a_script_plays_mymap_to_the_end() {
     let home = Home::of_scripts();
     let options = ["mymap", "--level", "0", "--workers", "1"];

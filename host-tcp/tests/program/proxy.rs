@@ -37,7 +37,7 @@ pub(crate) fn start(program: &str, folder: &Path, file: &str, user: Option<User>
     Killed(command.current_dir(folder).spawn().expect("it is installed"))
 }
 
-/// A user that does not exist elsewhere, with a group of the same number, and perhaps another group.
+/// A user whose number no other user of the machine has. Its own group has the same number. `group` is a second group.
 #[derive(Clone, Copy)]
 pub(crate) struct User {
     pub(crate) number: u32,
@@ -45,7 +45,7 @@ pub(crate) struct User {
 }
 
 impl User {
-    /// A silent command as this user. Only root can start it.
+    /// The command as this user, without input and output. Only root can start it.
     pub(crate) fn command(self, command: &Command) -> Command {
         let number = self.number.to_string();
         let mut other = self::command("setpriv");

@@ -75,7 +75,7 @@ impl World {
         self.served.push(served);
     }
 
-    /// Reads the next line that the newest server says. Clients connect to the address in it from now on.
+    /// Reads the next line that the newest server says. From now on, clients connect to the address in this line.
     fn hear(&mut self) -> Result<String, String> {
         let served = self.served.last_mut().ok_or("no server runs")?;
         let greeting = mem::take(&mut served.greeting);
@@ -95,7 +95,7 @@ impl World {
         });
     }
 
-    /// Obeys a word for every client of the crowd.
+    /// Executes an instruction of a script for the crowd: `word` says what each client of the crowd does.
     fn crowd(&mut self, word: &str, text: &str) -> Result<(), String> {
         match word {
             "of" => self.crowd = (0..number::<usize>(text)).map(|_| self.client()).collect(),

@@ -124,8 +124,7 @@ impl Guest {
         self.player.pending = Some(replies::after(game, mv));
     }
 
-    /// Waits until another server can resume the game, and checks that no move is lost. Returns the time of the
-    /// wait.
+    /// Waits until another server can resume the game, and checks that no move is lost. Returns the time of the wait.
     fn resume(&mut self, served: &Served) -> Duration {
         let begun = Instant::now();
         self.player.client = served.client();
@@ -215,7 +214,7 @@ fn a_game_goes_on_at_the_other_server_after_each_kill() {
         assert_eq!(other.client().ask("Resume:lunch"), "Moved");
         guest.send();
         drop(one);
-        // The first two leases end by themselves, one of each server.
+        // After the first two kills, one of each server, the test waits until the lease ends by itself.
         if kill >= 2 {
             store.end_leases();
         }
@@ -225,7 +224,8 @@ fn a_game_goes_on_at_the_other_server_after_each_kill() {
     }
 }
 
-/// A server is stopped for longer than its lease, and its game goes on elsewhere. Later the server cannot write.
+/// A server is stopped for longer than its lease, and its game goes on elsewhere. When the server runs
+/// again, it cannot write this game.
 fn a_server_that_stood_still_writes_over_nobody() {
     let store = Store::new();
     let (one, other) = (store.server(), store.server());
@@ -289,7 +289,7 @@ fn a_hundred_thousand_games_are_listed_and_resumed() {
     let times = [timed("Games", "Games:g"), timed("Resume", "True")];
     eprintln!("of 100,000 games a list takes {:?}, and Resume {:?}", times[0], times[1]);
     assert!(times.iter().all(|time| time.as_millis() < 200), "{times:?}");
-    // A server without commands keeps its lease.
+    // A server renews its lease even if no commands arrive.
     store.end_leases();
     let leases = r#"EVAL "return #redis.call('KEYS', 'chuhe:server:*')" 0"#;
     wait_until("a lease", || store.tell(leases) == ":1");

@@ -24,7 +24,7 @@ pub(crate) fn tests() -> Vec<Trial> {
     ]
 }
 
-/// The server, a proxy in its group, and a user who has nothing to do with it.
+/// The user of the server, the user of a proxy in the server's group, and a stranger.
 const SERVER: User = User { number: 54_001, group: None };
 const PROXY: User = User { number: 54_002, group: Some(SERVER.number) };
 const STRANGER: User = User { number: 54_003, group: None };
@@ -43,7 +43,7 @@ struct Site {
     certificates: SocketAddr,
     passwords: SocketAddr,
     haproxy: SocketAddr,
-    /// The users of the server and of the proxies, if they differ from that of the test.
+    /// The users of the server and of the proxies, if they differ from the user of the test.
     users: Option<[User; 2]>,
 }
 
@@ -90,7 +90,7 @@ impl Site {
         command.args(["--log-level", "debug"]);
         command.args(self.configuration(line.expect("a line")).split(' '));
         if let Some([server, _]) = self.users {
-            // The other user may not see the folders above the program.
+            // The user of the server may not see the folders above the program, so the test runs a copy.
             let program = self.home.path("chuhe-tcp");
             fs::copy(command.get_program(), &program).expect("a file");
             let mut copy = Command::new(program);
@@ -149,7 +149,7 @@ fn plays(address: SocketAddr) {
     client.closed();
 }
 
-/// Expects that the connection ends without a reply. Even connecting may fail already.
+/// Expects that the connection ends without a reply. The attempt to connect may already fail.
 fn is_refused(address: SocketAddr) {
     let mut client = match Client::try_connect(address) {
         Err(error) if error.kind() == ErrorKind::ConnectionReset => return,

@@ -116,7 +116,7 @@ fn command<'a>(word: &str, rest: &'a str, dialect: Dialect) -> Option<Command<'a
     })
 }
 
-/// Parses `N seed S book FILE`. The book `None` means no book. Any other word ends the arguments.
+/// Parses `N seed S book FILE`. The word `None` in place of a file means no book. Any other word ends the arguments.
 fn gen_fens(text: &str) -> Option<GenFens<'_>> {
     let mut words = text.split_whitespace();
     let mut asked = GenFens { count: number(words.next()?)?, seed: 0, book: None };
@@ -211,7 +211,7 @@ fn go(text: &str) -> Go<'_> {
             "mate" => go.mate = number().map(moves),
             "movetime" => go.movetime = number(),
             "searchmoves" => {
-                // Each move has a digit, and no argument of `go` has one.
+                // Each move has a digit, but no name of an argument of `go` has a digit.
                 let is_move = |word: &&str| word.contains(|c: char| c.is_ascii_digit());
                 while let Some(mv) = words.next_if(is_move) {
                     go.search_moves.push(mv);

@@ -24,7 +24,7 @@ use Kind::{Button, Check, Spin, Text};
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Effect {
     Nothing,
-    /// Scores depend on the value. The scores in the table are out of date.
+    /// Scores depend on the value, so the table must be cleared of the earlier scores.
     Clear,
     Hash,
     Threads,
@@ -170,7 +170,7 @@ fn set_parameter(name: &str, value: &str) -> Result<Effect, OptionFault> {
     if is_set { Ok(Nothing) } else { Err(OptionFault::Value) }
 }
 
-/// Describes all options of a protocol, one on each line. The default of the variant is `rules`.
+/// Describes all options of a protocol, one on each line. The option `UCI_Variant` has the default `rules`.
 pub(super) fn describe(dialect: Dialect, rules: Rules) -> String {
     let known = options(dialect).filter(|(name, ..)| *name != CHESS960 || rules.variant().castling);
     let lines = known.map(|(name, kind, _)| {

@@ -5,7 +5,8 @@ use chuhe_core::rules::Rules;
 use chuhe_core::{Bound, Score, SearchLine, TtEntry};
 use std::fmt::{self, Display};
 
-/// Returns the answer to `uci` or `ucci`: the engine's name and options. The default of the variant is `rules`.
+/// Returns the answer to `uci` or `ucci`: the engine's name and options. The option `UCI_Variant` has the
+/// default `rules`.
 pub fn identification(dialect: Dialect, rules: Rules) -> String {
     let version = env!("CARGO_PKG_VERSION");
     let options = option::describe(dialect, rules);
@@ -112,7 +113,8 @@ fn wdl(score: Score, attackers: u8) -> [u16; 3] {
     [win, 1000 - win - loss, loss]
 }
 
-/// Returns the answer to `go`: the first move of a line, and the reply to ponder on. In UCCI `draw` accepts an offer.
+/// Returns the answer to `go`: the first move of a line, and the reply to ponder on. In UCCI, `draw` accepts an offer
+/// of a draw.
 pub fn best_move(dialect: Dialect, line: &[String], draw: bool) -> String {
     let Some(best) = line.first() else {
         return match dialect {

@@ -103,7 +103,7 @@ impl Device {
     pub fn step(&mut self, pressed: Option<String>) -> bool {
         self.board.pressed = pressed.as_deref().and_then(button);
         if self.board.waits {
-            // A device that waits need not ask the page, which then sends each press by itself.
+            // While the device waits, the page sends each press by itself, so the device need not ask.
             self.board.asked = now();
         }
         step(&mut self.board, &mut self.handheld, &mut *self.work);

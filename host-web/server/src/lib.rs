@@ -88,7 +88,7 @@ impl Board {
         self.pixels.clone()
     }
 
-    /// The name of the piece on a point, in the language of a tag. It is empty if there is no piece.
+    /// The name of the piece on a point, in the language of the tag `language`. The name is empty if there is no piece.
     pub fn piece(&self, row: u8, column: u8, language: &str) -> String {
         let square = Point { row, column }.square(self.rules);
         self.named(square.and_then(|square| self.scene.piece_at(square)), language)

@@ -20,7 +20,8 @@ pub struct Page {
     modules: &'static [Module],
     /// Paths in the repository.
     files: &'static [&'static str],
-    /// The first script of each page, worker, or part that is fetched later.
+    /// The scripts that become files of their own. Each is the first script of a page, of a worker, or of a part that
+    /// is fetched later.
     begins: &'static [&'static str],
     icons: &'static [u16],
 }
@@ -29,7 +30,7 @@ pub struct Page {
 #[derive(Debug)]
 struct Module {
     package: &'static str,
-    /// The level of optimisation: for size if it is loaded first, for speed if it searches.
+    /// The level of optimisation: for speed if the module searches, otherwise for size.
     level: &'static str,
     /// True if the browser must have SIMD.
     simd: bool,
@@ -67,7 +68,7 @@ pub const PAGE: Page = Page {
     icons: &[192, 512, 48],
 };
 
-/// The window on an automation server.
+/// The page on which people watch and play the games of an automation server.
 pub const SERVER: Page = Page {
     modules: &[Module { package: "chuhe-web-server", level: "z", simd: false, split: false }],
     files: &["host-web/www/server", "host-web/www/language.js", "host-web/www/style.css"],
@@ -158,7 +159,8 @@ impl Module {
     /// Compiles the library in a folder of Cargo. A second module of a library, with other flags, needs another folder.
     fn compile(&self, target: &Path) -> Result<(), BuildError> {
         let cargo = env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
-        // The message of a panic has a path. Without the paths of this machine, the page has the same size anywhere.
+        // The message of a panic has the path of a source file. Without the paths of this machine, the page has the
+        // same size anywhere.
         let cargo_home = env::var_os("CARGO_HOME").map(PathBuf::from);
         let cargo_home = cargo_home.or_else(|| Some(env::home_dir()?.join(".cargo")));
         let sources = cargo_home.map(|home| home.join("registry/src"));

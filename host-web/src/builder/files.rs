@@ -41,7 +41,7 @@ pub(crate) fn run(command: &mut Command) -> Result<(), BuildError> {
     }
 }
 
-/// The workspace of the page.
+/// The folder of the page's workspace, `host-web`.
 pub(crate) fn web() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR"))
 }

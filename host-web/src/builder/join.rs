@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::{env, fs};
 
-/// Replaces the scripts by joined ones. One joined script imports another by its name.
+/// Replaces the scripts by joined ones. A joined script that needs another one imports it by name, without joining it.
 pub(crate) fn join(files: &mut Files, begins: &[&str]) -> Result<(), BuildError> {
     let folder = tempfile::tempdir();
     let folder = folder.map_err(|error| BuildError::File { file: env::temp_dir(), error })?;

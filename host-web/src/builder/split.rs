@@ -31,7 +31,7 @@ pub(crate) fn split(script: &str, code: &[u8]) -> walrus::Result<[Vec<u8>; 2]> {
 }
 
 /// Repairs a module of `wasm-split` for browsers. Binaryen 108 exports the first table in place of every other table.
-/// The imports that stand for the rest become one function that traps, for calls of any type.
+/// The imports that stand for functions of the second part become one function that traps, for calls of any type.
 fn repair(file: &Path) -> walrus::Result<()> {
     let mut module = Module::from_file(file)?;
     let is_extern = |table: &&Table| table.element_ty == RefType::EXTERNREF;

@@ -128,7 +128,7 @@ impl GameStore {
         Some(OpenedGame { name: game.file.clone(), tree: tree.clone(), path })
     }
 
-    /// Removes a game. Returns the name by which it comes back.
+    /// Removes a game. Returns the name by which [`Self::undelete`] gives the game back.
     pub(crate) fn delete(&mut self, id: GameId, style: Style) -> Option<String> {
         let index = self.games.iter().position(|(game, _)| game.id == id)?;
         let (game, tree) = self.games.remove(index);

@@ -23,15 +23,14 @@ struct Drawn {
     view: View<'static>,
     ground: Vec<u32>,
     still: Vec<u32>,
-    /// The marks of the still layer.
+    /// The marks that `still` shows; `None` before it is drawn.
     marks: Option<Marks>,
     pixels: Vec<u32>,
     /// The area of the lifted piece.
     lifted: Option<Rectangle>,
 }
 
-/// Pieces, sets of squares, single squares, blinking, safety of the generals, arrows of the computer and of
-/// the person.
+/// Pieces, sets of squares, single squares, blinking, safety of the generals, arrows of the computer and of the person.
 type Marks = (
     [Option<Piece>; Square::COUNT],
     [Bitboard; 6],
@@ -58,8 +57,8 @@ impl BoardPicture {
         self.sized(app, texts, cell).draw_ground()
     }
 
-    /// The picture with squares of `cell` pixels. The last picture is used again if its layout and style are the
-    /// same.
+    /// Returns the picture with squares of `cell` pixels. The picture is created again only if its layout or style
+    /// has changed.
     fn sized(&mut self, app: &App, texts: &Picture, cell: u32) -> &mut Drawn {
         let design = BoardDesign::of(app.cx().rules);
         let layout = Layout::board_only(design, app.board().is_flipped, cell.clamp(8, 400));

@@ -33,7 +33,7 @@ pub(crate) const KEYS: [(&str, u8, char); 16] = [
     ("Meta", 91, '\u{e03d}'),
 ];
 
-/// The protocol comes over the file descriptors 3 and 4.
+/// Starts the browser with pipes of the test as the file descriptors 3 and 4, which carry the protocol.
 const START: &str = "exec \"$@\" 3<&0 4>&1 0</dev/null 1>&2";
 
 /// The value that a browser returns, or an error message.

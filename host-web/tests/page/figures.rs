@@ -6,8 +6,8 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// The bytes of the answers that were asked for before the board could be played, and the time in
-/// milliseconds.
+/// Returns the bytes of all answers that were requested before the board could be played, and the milliseconds
+/// until the board could be played.
 const PLAYABLE: &str = "(() => {
     const ready = performance.getEntriesByName('playable')[0].startTime;
     const all = ['navigation', 'resource'].flatMap((kind) => performance.getEntriesByType(kind));
@@ -83,7 +83,7 @@ pub(crate) fn pictured(tab: &mut Tab<'_>, most: f64) -> Result<(), String> {
     at_most(millis, most)
 }
 
-/// Fails if all files, each in its smallest form, have more than `most` bytes together.
+/// Fails if all files have more than `most` bytes together. Of a file and its compressed forms, the smallest counts.
 pub(crate) fn files(folder: &Path, most: f64) -> Result<(), String> {
     let mut forms: BTreeMap<PathBuf, u64> = BTreeMap::new();
     let version = fs::read_dir(folder).map_err(|error| error.to_string())?;
@@ -100,7 +100,7 @@ pub(crate) fn files(folder: &Path, most: f64) -> Result<(), String> {
     at_most(bytes, most)
 }
 
-/// Runs the bench with the networks. Fails if its number of nodes is not that of the other programs.
+/// Runs the bench with the networks. Fails if the number of searched nodes is not the number in `bench.csv`.
 pub(crate) fn bench(tab: &mut Tab<'_>) -> Result<(), String> {
     let mut rows = chuhe_tests::rows::<4>("bench.csv").into_iter().map(|(_, row)| row);
     let row = rows.find(|[workspace, ..]| workspace == "network");

@@ -12,7 +12,7 @@ use std::process::{Command, Stdio};
 use tempfile::TempDir;
 use tungstenite::{Message, WebSocket};
 
-/// The beginning of the line with the port.
+/// The beginning of the line in which Firefox prints its address and port.
 const LISTENING: &str = "WebDriver BiDi listening on ws://";
 
 /// Firefox without a screen, with an empty profile.
@@ -77,7 +77,7 @@ impl Firefox {
         }
     }
 
-    /// Carries out actions of one device in a tab.
+    /// Performs actions of one input device, such as the mouse, in a tab.
     fn act(&mut self, context: &str, mut device: Value, actions: &[Value]) -> Answer {
         device["actions"] = actions.into();
         self.command("input.performActions", json!({"context": context, "actions": [device]}))
@@ -212,7 +212,7 @@ impl Browser for Firefox {
     }
 
     fn wait_for(&mut self, session: Option<&str>, event: &str) -> Answer {
-        // Each command waits for its end, so its events have come already.
+        // A command of BiDi answers only after its effects, so the events of all earlier commands have come already.
         self.take(session, event).pop().ok_or_else(|| format!("{event}: it has not come"))
     }
 
@@ -226,7 +226,7 @@ fn whole(event: &Value) -> [i64; 2] {
     ["x", "y"].map(|axis| event[axis].as_f64().unwrap_or_default().round() as i64)
 }
 
-/// Returns the character of a key; a letter is its own.
+/// Returns the character that stands for a key in WebDriver. A letter stands for itself.
 fn key_value(key: &str) -> String {
     if let Some(number) = key.strip_prefix('F').and_then(|number| number.parse::<u32>().ok()) {
         return char::from_u32(0xe030 + number).unwrap_or_default().to_string();
@@ -238,7 +238,7 @@ fn key_value(key: &str) -> String {
 /// Translates an event into one of the DevTools protocol, if the tests need it.
 fn event(message: &Value) -> Option<Value> {
     let told = &message["params"];
-    // No fault: a new page cancels the requests of the old page.
+    // This error is no fault of the page: a new page cancels the requests of the old page.
     if told["text"]
         .as_str()
         .is_some_and(|text| text.contains("ServiceWorker intercepted the request"))

@@ -7,10 +7,10 @@ use std::fs::File;
 use std::io::BufReader;
 use std::path::Path;
 
-/// The buttons and the names of the pictures.
+/// The recorded game: the buttons to press, and the names of the pictures that must appear.
 const RECORD: &str = include_str!("../../../host-device/tests/pictures/game.txt");
 
-/// Scripts that return the greys of one display, and the colours of the other, as Base64.
+/// The scripts `GREYS` and `COLOURS` return the pixels of the grey display and of the colour display as Base64.
 const GREYS: &str = "(() => {
     const { data } = document.getElementById('display').getContext('2d').getImageData(0, 0, 128, 64);
     return btoa(String.fromCharCode(...data.filter((_, index) => index % 4 === 0)));

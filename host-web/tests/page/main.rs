@@ -1,6 +1,6 @@
 //! Tests of the page in real browsers: Chromium and Firefox without a screen.
 //!
-//! `scripts/` has the tests as text, one step a line. Each is a test of its own.
+//! The folder `scripts/` has the scripts: texts with one step a line. Each script is a test.
 #![forbid(unsafe_code)]
 
 mod axe;
@@ -35,7 +35,7 @@ struct Suite {
     serve: Start,
 }
 
-/// The main scripts of the page, which Firefox carries out as well.
+/// The main scripts of the page, which also run in Firefox.
 const IN_FIREFOX: &str = "accessible again analysis boards chess drag editor forbidden kept keyboard \
     landscape library moves offline phone storage tabs xiangqi zhonggong";
 
@@ -97,7 +97,7 @@ impl Suite {
         if stage.is_none() {
             let folder = below(self.folder);
             self.page.build(&folder, false)?;
-            // The games that the server kept in an earlier run.
+            // An earlier run of the tests may have left games of the server.
             let games = folder.with_extension("games");
             if games.exists() {
                 fs::remove_dir_all(games)?;
@@ -121,7 +121,7 @@ impl Suite {
     }
 }
 
-/// A path of the workspace of the page.
+/// Returns a path below the folder `host-web`.
 fn below(path: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join(path)
 }

@@ -13,13 +13,13 @@ const FORBID: &str = "Storage.prototype.setItem = IDBObjectStore.prototype.put =
         throw new DOMException('full', 'QuotaExceededError');
     };";
 
-/// A person with a browser, who opens a tab first.
+/// A person at the page. The first step of a script opens a tab in the browser.
 pub(crate) struct Person<'a> {
     pub(crate) browser: Option<&'a mut dyn Browser>,
     pub(crate) tab: Option<Tab<'a>>,
     pub(crate) site: &'a mut Site,
     pub(crate) pictures: &'a Path,
-    /// The picture of the tab when a step fails.
+    /// The file for a picture of the tab, written when a step fails.
     pub(crate) failed: PathBuf,
 }
 
@@ -52,7 +52,7 @@ impl Person<'_> {
         tab.visit(&format!("{}{}", self.site.url(), device.path))
     }
 
-    /// Carries out a step in the tab. The page must report no error.
+    /// Runs a step in the tab. The page must report no error.
     fn step(&mut self, verb: &str, rest: &str) -> Result<(), String> {
         let tab = self.tab.as_mut().ok_or("the first step is `open`")?;
         let (site, pictures) = (&mut *self.site, self.pictures);

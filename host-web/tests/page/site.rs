@@ -30,7 +30,7 @@ pub(crate) struct Running {
     scripts: Option<SocketAddr>,
     /// Ends the server when it is dropped.
     stop: Box<dyn Any + Send>,
-    /// The thread of the server; `None` if dropping `stop` waits for its end.
+    /// The thread of the server; `None` if dropping `stop` itself waits for the server's end.
     thread: Option<JoinHandle<()>>,
 }
 
@@ -55,7 +55,7 @@ impl Site {
         Ok(())
     }
 
-    /// Makes the server ready for a script, which begins with a game of its own.
+    /// Makes the server ready for the next script: closes the old connection, and starts the server if it is stopped.
     pub(crate) fn begin(&mut self) -> Result<(), String> {
         self.player = None;
         if self.running.is_none() { self.serve() } else { Ok(()) }

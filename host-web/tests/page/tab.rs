@@ -11,14 +11,14 @@ use tempfile::TempDir;
 /// The functions that look for parts of the page.
 const PROBES: &str = include_str!("probes.js");
 
-/// Makes the visit a later one. Before the page is requested, there is no storage.
+/// Stores empty settings, so that the visit is not the first one. The blank tab before the page has no storage.
 pub(crate) const VISITED: &str = "try { localStorage.settings ??= ''; } catch { }";
 
 /// (word, code): the word for a fault in the first line of a script, and the code that gives a browser this fault.
 pub(crate) const BROWSERS: [(&str, &str); 3] =
     [("forbidden", FORBIDDEN), ("cut", CUT), ("old", OLD)];
 
-/// A network that loses each file once, and the files of `cut` always.
+/// A network that loses each file once, and always loses the files whose names match `cut`.
 const CUT: &str = "globalThis.cut = /rest|engine|tsv/; const seen = new Set(), plain = fetch;
     globalThis.fetch = (file, ...rest) => {
         const isFirst = !seen.has(String(file));
@@ -65,7 +65,7 @@ pub(crate) struct Device {
     pub(crate) throughput: Option<f64>,
     /// The factor by which the processor is slower.
     pub(crate) slowness: Option<f64>,
-    /// The end of the address.
+    /// The file or `#link` at the end of the address.
     pub(crate) path: String,
 }
 

@@ -107,7 +107,7 @@ actions! {
     Turn: Text::OtherSide, "", Some("Tab"), Icon::Contrast;
     /// Editor: opens the rights to castle and to capture en passant.
     Rights: Text::Rights, "", Some("F6"), Icon::Castle;
-    /// Editor: leaves only the generals.
+    /// Editor: removes all pieces but the generals.
     Clear: Text::Clear, "", Some("Ctrl+N"), Icon::Plus;
     Fill: Text::StartPosition, "", Some("Ctrl+A"), Icon::Board;
     Take: Text::FromGame, "", Some("Ctrl+G"), Icon::First;
@@ -228,7 +228,7 @@ impl Action {
         names.split(' ').filter(|name| !name.is_empty())
     }
 
-    /// The keys in a window or a page. In a page the browser takes keys that reload, search, print, copy and zoom.
+    /// The keys of the action. In a page the browser itself uses the keys that reload, search, print, copy and zoom.
     pub fn keys_in(self, in_page: bool, editing: bool) -> impl Iterator<Item = &'static str> {
         let has = move |name: &str| !in_page || (self.is_of_page() && is_key_of_page(name));
         self.keys(editing).filter(move |name| has(name))

@@ -42,7 +42,7 @@ impl Analysing {
         self.evaluation.filter(|_| self.on)
     }
 
-    /// True while first results are missing: one line of an engine, or all lines of the built-in player.
+    /// True while lines are missing. An engine must have told one line, the built-in player all lines.
     pub fn is_awaited(&self, board: &GameBoard) -> bool {
         let told = self.results.lines.len();
         self.asked.as_ref().is_some_and(|asked| {

@@ -48,7 +48,7 @@ impl Editor {
         Self { rules, pieces, side, first: rights, castling, passed: rights.passed, held: None }
     }
 
-    /// The castling rights that a person chose. Other rights follow from the pieces on their start squares.
+    /// The rights of the position. If the person chose nothing for a right to castle, the pieces decide.
     pub fn rights(&self) -> Rights {
         let (usual, passed) = self.rules.possible_rights(|at| self.piece_at(at), self.side);
         let given = self.rules.castling_rooks(|at| self.piece_at(at), self.first);
@@ -225,7 +225,7 @@ impl Editor {
 #[derive(Debug, Default)]
 pub(crate) struct Edits {
     past: Vec<Editor>,
-    /// The number of positions up to the present position.
+    /// The number of positions in `past` up to the present position. Later positions are for redo.
     present: usize,
     /// The position that was saved last.
     kept: Option<Editor>,

@@ -1,4 +1,4 @@
-//! The events that a host sends, and the effects that it carries out.
+//! The events that a host sends to the application, and the effects that the host executes.
 
 use crate::game_model::PlayerCommand;
 use crate::{
@@ -24,7 +24,7 @@ pub enum Target {
     /// A button, or an item of the open menu.
     Action(Action),
     Menu(usize),
-    /// A move in the list of moves, as the number of plies up to its position.
+    /// A move in the list of moves, as the number of plies up to and including this move.
     Ply(usize),
     Node(NodeId),
     Line(usize),

@@ -29,8 +29,8 @@ pub(super) struct Keeping {
     players: Option<[PlayerSetting; 2]>,
 }
 
-/// A game that has ended. From now on its file stores the study of this game. If the game goes on after a takeback, it gets another
-/// file.
+/// A game that has ended. Its file now also takes the changes of its study. If the game goes on after a takeback, it
+/// is stored in another file.
 #[derive(Debug)]
 struct Finished {
     number: GameNumber,
@@ -77,7 +77,7 @@ impl Keeping {
         };
     }
 
-    /// Chooses the file of the game after a change. A finished game that goes on gets another file.
+    /// Chooses the file of the game after a change. If a finished game goes on, a new file is chosen.
     fn choose_file(&mut self, game: &Game<AnyPosition>) {
         let Some(finished) = &self.finished else { return };
         if finished.is(game) {
@@ -106,13 +106,13 @@ impl Keeping {
         study
     }
 
-    /// A study of another game at its start, or at its last move.
+    /// A study of another game. It shows the start if `at_start` is true, otherwise the last move.
     pub(crate) fn other_study(&mut self, tree: GameTree, at_start: bool) -> Study {
         let node = if at_start { NodeId::ROOT } else { tree.last() };
         Study::new(tree, node, self.new_number())
     }
 
-    /// Writes the attempt to solve a problem into the settings. If another game changes, the setting is cleared.
+    /// Writes the attempt to solve a problem into the settings. A change of any other game clears the setting.
     pub(crate) fn keep_attempt(
         &self,
         model: &GameModel,
@@ -155,8 +155,8 @@ impl Keeping {
         }
     }
 
-    /// Stores the tree of the study after a change. A study of a finished game changes the game's file. Another main
-    /// line goes to a new file. An exercise is not stored.
+    /// Stores the tree of the study after a change. A study of a finished game changes the game's file. But if
+    /// its main line has changed, the study gets a new file. An exercise is not stored.
     pub(crate) fn keep_study(&mut self, study: &mut Study, cx: &mut Context) {
         if study.exercise.is_some() || study.stored == study.changes() {
             return;
@@ -225,8 +225,8 @@ impl Keeping {
         record
     }
 
-    /// Restores a stored game with its players and clocks. With clocks, the game is paused. The game goes on in its
-    /// file. If an unfinished game has variations or comments, that file stays, and the game gets a new one.
+    /// Restores a stored game with its players and clocks. A game with clocks is paused. Further moves go to the game's
+    /// file. Only an unfinished game with variations or comments gets a new file, and its old file does not change.
     pub(crate) fn restore(&mut self, mut record: GameTree, game: &mut GameModel, cx: &mut Context) {
         let content = record.clone();
         take_players(&mut record, &mut cx.settings);
@@ -258,7 +258,7 @@ impl Keeping {
 pub(crate) fn stored(outcome: Result<(), AppError>, cx: &mut Context) {
     match &outcome {
         Ok(()) => cx.note = Note::Plain(Text::StoredAgain),
-        // A message names the folder, because the status line has no room for the name.
+        // A message shows the path of the folder, because the status line has no room for the path.
         Err(error) if cx.dialog.is_none() => cx.fail(error),
         Err(_) => {}
     }
@@ -275,9 +275,9 @@ fn player_name(game: &GameModel, side: Side) -> String {
     }
 }
 
-/// True if all engines of a stored game are known here. A file must not start other programs.
+/// True if this program knows all engines of a stored game. A file must not start other programs.
 pub(crate) fn knows_players(record: &GameTree, cx: &Context) -> bool {
-    // A page starts no programs.
+    // A page in a browser starts no programs.
     if cfg!(target_family = "wasm") {
         return true;
     }
@@ -288,7 +288,8 @@ pub(crate) fn knows_players(record: &GameTree, cx: &Context) -> bool {
     })
 }
 
-/// Moves the players and clocks of a stored game from its tags to the settings. Names follow from the settings.
+/// Moves the players and clocks of a stored game from its tags to the settings.
+/// Also removes the names of these players, because the settings give their names.
 fn take_players(record: &mut GameTree, settings: &mut Settings) {
     for side in Side::ALL {
         let player = record.take_tag(PLAYER_TAGS[side.index()]);

@@ -1,4 +1,4 @@
-//! The actions of each menu in their groups, and those of the editor.
+//! The actions of each menu in their groups, and the actions of the editor.
 
 use crate::action::{Action, Key, STUDY};
 use crate::event::Target;

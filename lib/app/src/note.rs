@@ -20,7 +20,7 @@ pub enum Note {
     Studied,
     TakenBack,
     Redone,
-    /// A hint was given: the move that a person looks for, or the computer's move.
+    /// A hint shows the move that a person looks for, or the computer's best move.
     Hinted,
     HintedPiece,
     HintedTheme,
@@ -31,7 +31,7 @@ pub enum Note {
     /// A problem begins: Red mates in this number of moves.
     Aim(usize),
     Analysis(bool),
-    /// (line, reason): the analysis failed. The line of the engine is empty for the built-in player.
+    /// (line, reason): the analysis failed. The command line of the engine is empty for the built-in player.
     AnalysisFailed(String, String),
 }
 

@@ -56,7 +56,7 @@ impl FromStr for PlayerSetting {
 /// The beginning of the computer's name in files of games.
 pub(crate) const COMPUTER: &str = "Chuhe, level ";
 
-/// Returns the level that the computer's name in a file tells; `None` for any other name.
+/// Returns the level in the computer's name in a file; `None` for any other name.
 pub(crate) fn level_of_name(name: &str) -> Option<Level> {
     name.strip_prefix(COMPUTER)?.parse().ok()
 }

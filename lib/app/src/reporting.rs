@@ -19,7 +19,7 @@ pub struct Making {
 }
 
 impl Making {
-    /// Takes the moves that were added to the main line. Returns false if the main line has changed otherwise.
+    /// Takes the moves that were added to the main line. Returns false if the main line has changed in another way.
     fn follow(&mut self, tree: &GameTree) -> bool {
         let moves = tree.moves();
         let goes_on = *tree.start() == self.start && moves.starts_with(&self.moves);

@@ -43,7 +43,7 @@ impl Screen {
         let changed = self.picture.update(app, self.size);
         let Self { picture, ground, pixels, areas, .. } = self;
         let (view, layout) = (picture.view(), picture.layout());
-        // The layout has a smallest size. A smaller window shows a part of the layout.
+        // A layout has a smallest size. If the window is smaller, it shows only a part of the layout.
         let size = layout.size;
         let count = size.width as usize * size.height as usize;
         if changed || ground.len() != count {

@@ -43,7 +43,7 @@ pub struct Settings {
     pub book_file: String,
     /// The time control of Red, and of Black unless `black_clock` is set.
     pub clock: ClockSetting,
-    /// The time control of Black; `None` if it is that of Red.
+    /// The time control of Black; `None` if Black has the time control of Red.
     pub black_clock: Option<ClockSetting>,
     /// The name of the last game's rules.
     pub rules: String,
@@ -60,7 +60,7 @@ pub struct Settings {
     pub analysis_memory: u16,
     /// True if a lot decides which side the person plays.
     pub either_side: bool,
-    /// The attempt at an endgame problem: board, number of hints and moves; empty for none.
+    /// The attempt at an endgame problem: the board, the number of hints, and the moves. Empty without an attempt.
     pub attempt: String,
     /// The boards of the solved endgame problems.
     pub solved: BTreeSet<String>,
@@ -114,8 +114,8 @@ pub const SCALES: [u16; 9] = [75, 100, 125, 150, 175, 200, 250, 300, 400];
 pub type SettingsTable = serde_json::Map<String, Value>;
 
 impl Settings {
-    /// Reads settings that another version may have written. A setting that cannot be read keeps its value in
-    /// `usual`. The names of these settings are returned, too: for example, `training.aura`.
+    /// Reads settings that another version may have written. A setting that cannot be read gets its value
+    /// from `usual`. The names of the unreadable settings are returned, too: for example, `training.aura`.
     pub fn known(table: SettingsTable, usual: &Self) -> (Self, Vec<String>) {
         let (mut settings, mut unknown) = (usual.clone(), Vec::new());
         for (name, value) in table {
@@ -201,7 +201,8 @@ impl Settings {
         self.black_clock = (black != red).then_some(black);
     }
 
-    /// The notation of moves. Chinese notation has the script of the language; in English, the script of the pieces.
+    /// The notation of moves. Chinese notation is in the script of the language. If the language is English, it is in
+    /// the script of the pieces.
     pub const fn style(&self) -> Style {
         let chinese = match (self.language, self.pieces) {
             (Language::TraditionalChinese, _) | (Language::English, PieceSet::Traditional) => {
@@ -230,7 +231,7 @@ impl Settings {
         [self.red.clone(), self.black.clone()]
     }
 
-    /// The first player that is no person; without one, the default computer player.
+    /// The first player that is no person. If both players are persons, the default computer player.
     pub(crate) fn machine(&self) -> PlayerSetting {
         let machine = self.players().into_iter().find(PlayerSetting::is_computer);
         machine.unwrap_or(Self::default().black)
@@ -249,7 +250,7 @@ pub enum ClockSetting {
         seconds: u32,
         increment: u32,
     },
-    /// A time for a number of moves, then the same time for as many further moves.
+    /// A time for a number of moves. After these moves, the same time is given for the same number of moves.
     Stage {
         moves: u16,
         seconds: u32,

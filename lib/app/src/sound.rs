@@ -29,7 +29,7 @@ impl Sound {
 /// Samples per second.
 const RATE: u32 = 22_050;
 
-/// The sine of an angle in turns, with an error below 0.00001. The tables of `f32::sin` would make a page larger.
+/// The sine of an angle in turns, with an error below 0.00001. The tables of `f32::sin` would enlarge the page.
 fn sine(turns: f32) -> f32 {
     // The angle is brought within a quarter of a turn around 0, where few terms of the series are enough.
     let turns = turns - (turns + 0.5).floor();

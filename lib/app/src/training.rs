@@ -31,7 +31,7 @@ impl Default for Training {
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Card {
-    /// The day of the next answer, in days since 1970.
+    /// The day on which the card is asked again, in days since 1970.
     pub due: u32,
     /// The days from the last answer to the next; 0 after a wrong answer.
     pub days: u32,
@@ -63,7 +63,7 @@ pub(crate) enum Exercise {
     Mistake(Box<GameTree>),
 }
 
-/// A page has no trainer, so that it stays small.
+/// True outside a page for browsers. Such a page has no trainer, so that it stays small.
 pub(crate) const HAS_TRAINER: bool = cfg!(not(target_family = "wasm"));
 
 /// The rating of a problem that is a person's own mistake.
@@ -82,8 +82,8 @@ impl Training {
         self.cards.values().filter(|card| card.due <= today).count()
     }
 
-    /// The next exercise: a due card, a new mistake of the person, or the problem of the day. The last choice is the
-    /// new problem nearest to the rating.
+    /// The next exercise: a due card, else a new mistake of the person, else the problem of the day if it is new.
+    /// Otherwise, the new problem nearest to the rating.
     pub(crate) fn next(&self, today: u32, rules: Rules) -> Option<Exercise> {
         let mut due: Vec<_> = self.cards.iter().filter(|(_, card)| card.due <= today).collect();
         due.sort_by_key(|(_, card)| card.due);
@@ -112,7 +112,7 @@ impl Training {
         mistakes.find(|tree| board(tree) == id).map(|tree| Exercise::Mistake(Box::new(tree)))
     }
 
-    /// Takes an answer of a quality from 0 to 5. Only the first answer of a day counts.
+    /// Records an answer of a quality from 0 to 5. An answer before the card is due does not count.
     pub(crate) fn answer(&mut self, id: &str, rating: u16, quality: u32, today: u32) {
         let card = self.cards.get(id).copied().unwrap_or(Card::NEW);
         if card.due > today {
@@ -169,8 +169,8 @@ mod tests {
     use crate::game_number::GameNumber;
     use chuhe_core::AnyPosition;
 
-    /// The numbers follow from the text of SM-2: 1 day, 6 days, then always the last days times the factor. The
-    /// factor changes by 0.1 - (5 - q) (0.08 + (5 - q) 0.02).
+    /// The numbers follow from the text of SM-2: 1 day, 6 days, then each interval is the last one times the factor.
+    /// The factor changes by 0.1 - (5 - q) (0.08 + (5 - q) 0.02).
     #[test]
     fn cards_come_back_as_sm_2_says() {
         let (mut card, mut seen) = (Card::NEW, Vec::new());
@@ -187,7 +187,7 @@ mod tests {
             (168, 1, 212),
         ];
         assert_eq!(seen, expected);
-        // A person may have written any numbers into the settings.
+        // A person may have written any numbers into the file of the settings.
         let card = Card { due: 0, days: u32::MAX, ease: u32::MAX };
         assert_eq!(card.answered(5, u32::MAX).due, u32::MAX);
     }

@@ -122,7 +122,7 @@ impl Words {
         }
     }
 
-    /// The text of a score for Red or White, in a narrow column. A win by repetition is written as a result.
+    /// The text of a score for Red or White, in a narrow column. A win by repetition is written as `1-0` or `0-1`.
     pub fn narrow_score(self, score: Score) -> String {
         match score.get() {
             by if by == Score::REPETITION_WIN.get() => "1-0".to_owned(),

@@ -19,7 +19,7 @@ pub const MAX_LINES: u8 = 5;
 /// The shortest time between two reports of [`Analyser::take_report`].
 const REPORT_INTERVAL: Duration = Duration::from_millis(50);
 
-/// The time that an engine has to end after the analyser was dropped.
+/// The time from the drop of the analyser until its engine is killed, unless the engine ends earlier.
 const GRACE: Duration = Duration::from_millis(500);
 
 /// The milliseconds between two reports of a search that has found no new line.
@@ -105,7 +105,7 @@ impl<C: Fn() -> u64, T: FnMut(&Analysis)> AnalysisMonitor<C, T> {
         Self { clock, token, interval, tell, analysis, told: None, is_new: false }
     }
 
-    /// Ends the analysis and returns its lines. If no line was reported, `found` is the only one.
+    /// Ends the analysis and returns its lines. If no line was reported, `found` is the only line.
     pub fn end(mut self, found: SearchLine) -> Analysis {
         let (nodes, millis) = (found.nodes, found.millis);
         if self.analysis.lines.is_empty() && !found.pv.is_empty() {
@@ -154,7 +154,7 @@ pub type AnalysisReport = (u64, Result<Analysis, String>);
 
 /// Analyses one position at a time on a thread of its own.
 ///
-/// A new request replaces the one before. Only the newest report is kept, so a slow reader never
+/// A new request replaces the request before it. Only the newest report is kept, so a slow reader never
 /// gets an old one.
 ///
 /// ```
@@ -399,7 +399,7 @@ fn analyse_by_engine(
     (line, rules): (&str, Rules),
     life: &QueryControl,
 ) -> Result<(), String> {
-    // A search needs a deadline. Nobody analyses a position for a year.
+    // A search needs a deadline. A year is enough, because nobody analyses a position for longer.
     const LONG: Duration = Duration::from_secs(365 * 24 * 3600);
     let mut engine = start_line(line, rules, life)?;
     for (AnalysisRequest { id, game, lines, positions, .. }, control) in asked {

@@ -167,7 +167,7 @@ mod tests {
         drop(waiting);
         drop(running);
         assert_eq!(answers.recv_timeout(PATIENCE), Ok("last"));
-        // All senders are dropped with their closures, so no other answer came.
+        // The channel is closed, because all closures with a sender are dropped. No other answer came before.
         assert_eq!(answers.recv_timeout(PATIENCE), Err(mpsc::RecvTimeoutError::Disconnected));
     }
 

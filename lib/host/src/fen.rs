@@ -5,8 +5,8 @@ use chuhe_core::notation::{Fen, FenError};
 use chuhe_core::rules::Rules;
 use std::borrow::Cow;
 
-/// Reads the FEN of a position. Of the games whose boards have as many ranks as the text, the
-/// first that allows the position is chosen.
+/// Reads the FEN of a position. Several games may have boards with as many ranks as the text. The
+/// first of these games that allows the position is chosen.
 /// ```
 /// let fen = chuhe_host::fen::read(" 4k4/9/9/9/9/9/9/4C4/4A4/4K4  b").unwrap();
 /// assert_eq!(fen.to_string(), "4k4/9/9/9/9/9/9/4C4/4A4/4K4 b - - 0 1");

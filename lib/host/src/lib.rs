@@ -49,6 +49,6 @@ pub use variety::{BookChoice, OwnBook, RootLines, Variety};
 /// `unknown`. The environment variable `CHUHE_COMMIT` sets the commit when the crate is built.
 pub const VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), " (", env!("CHUHE_COMMIT"), ")");
 
-/// The time after which a test has failed, on any machine.
+/// The time after which a test stops waiting and fails. It is enough for a slow machine.
 #[cfg(test)]
 const PATIENCE: std::time::Duration = std::time::Duration::from_secs(60);

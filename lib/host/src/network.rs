@@ -213,12 +213,12 @@ pub(crate) mod tests {
         }
         assert!(fault_of(&changed(8, 2)).contains("version 2"));
         assert_eq!(fault_of(&changed(9, 9)), "the game with number 9 has no networks");
-        // The features of one game are not those of another.
+        // The networks of these two games have different numbers of features.
         let other = fault_of(&changed(9, 1));
         let count = features(Rules::Xiangqi).unwrap();
         assert_eq!(other, format!("the game does not have {count} features"));
         assert!(fault_of(&changed(10, 17)).contains(" bytes instead of "));
-        // A header that asks for the most bytes.
+        // This header asks for the largest possible file.
         let mut most = good.clone();
         most[10..14].fill(0xff);
         assert!(fault_of(&most).contains(" bytes instead of "));

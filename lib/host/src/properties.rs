@@ -46,7 +46,7 @@ pub(crate) fn parse(bytes: &[u8]) -> Result<Vec<Entry>, FileFault> {
     Ok(entries)
 }
 
-/// Empties the comments and ends every line. The library `java_properties` would resolve escapes in
+/// Makes comment lines empty, and ends every line with `\n`. The library `java_properties` would resolve escapes in
 /// comments, and fail at `# C:\users`. It would also lose a last line that ends with `\`.
 fn without_comments(text: &str) -> String {
     let lines = text.replace("\r\n", "\n").replace('\r', "\n");
@@ -82,7 +82,7 @@ mod tests {
         assert_eq!(told(text.as_bytes()), expected);
     }
 
-    /// The second byte of 乗 is a backslash byte, but does not continue the line.
+    /// The second byte of 乗 in GBK is the byte of a backslash, but does not continue the line.
     #[test]
     fn a_line_in_gbk_ends_where_it_does() {
         assert_eq!(told(b"a = \x81\x5c\nb = 1"), ["1 \"a\" \"乗\"", "2 \"b\" \"1\""]);

@@ -1,10 +1,10 @@
-//! Makes random numbers from a seed, the same on every machine, and random openings.
+//! Makes random numbers from a seed, and random openings. The numbers are the same on every machine.
 
 use crate::thinker::Thinker;
 use chuhe_core::{AnyPosition, Game, Limits, Move, NoMonitor, Position, SplitMix64};
 use std::io;
 
-/// A sequence of random numbers.
+/// A sequence of random numbers, which depends only on its seed.
 ///
 /// ```
 /// use chuhe_host::Random;
@@ -54,8 +54,8 @@ impl Random {
     }
 }
 
-/// The searches that test an opening, `(nodes, largest score of an even opening in hundredths)`.
-/// The short search comes first and rejects most uneven openings.
+/// The searches that test an opening, `(nodes, largest score of an even opening)`. Scores are in hundredths of a
+/// soldier. The short search comes first and rejects most uneven openings.
 const TESTS: [(u64, i16); 2] = [(1_000, 100), (20_000, 50)];
 
 /// Makes random openings that short searches rate as about even. The same seed and build give the same openings.

@@ -77,8 +77,8 @@ impl SearchRequest {
         Self { game: Box::new(game), limits, excluded: Vec::new(), variety: None }
     }
 
-    /// Finds the line to play, in the book or by a search. The search begins with an empty table,
-    /// so its result depends on the request alone. The monitor gets the best line of each depth.
+    /// Finds the line to play, in the book or by a search. The search begins with an empty table. So with one thread
+    /// and no time limit, the result depends on the request alone. The monitor gets the best line of each depth.
     pub fn search(
         &self,
         thinker: &mut Thinker,
@@ -96,6 +96,7 @@ impl SearchRequest {
         let best = found.best().ok_or(SearchError::NoMove)?;
         let chosen = varied.and_then(|(variety, _)| variety.choose(lines.lines(), limits));
         // A stopped search may have found a better move after its last complete list of variations.
+        // Then that move is played.
         let first = lines.lines().first().and_then(SearchLine::best);
         match chosen.filter(|line| first == Some(best) && line.best() != Some(best)) {
             Some(line) => {

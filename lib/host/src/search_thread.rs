@@ -84,7 +84,7 @@ pub struct Load {
     pub running: usize,
 }
 
-/// Threads that search, first come, first served. Dropping them cancels every search and ends the threads.
+/// Threads that run searches in the order of their requests. Dropping them cancels every search and ends the threads.
 #[derive(Debug)]
 pub struct SearchThreads<'a> {
     pub(crate) queue: Arc<Queue<'a>>,
@@ -116,8 +116,8 @@ impl<'a> SearchThreads<'a> {
         Ok(threads)
     }
 
-    /// Adds a task to the end of the queue. A task that is cancelled while it waits never runs.
-    /// After the search the same thread calls `end` with the result; `None` after a panic.
+    /// Adds a task to the end of the queue. If the task is cancelled while it waits, neither
+    /// `search` nor `end` runs. After the search the same thread calls `end` with the result; `None` after a panic.
     /// During `end`, [`load`](Self::load) already counts the thread as free.
     pub fn run<T: 'a>(
         &self,
@@ -206,7 +206,7 @@ impl<'a> Queue<'a> {
             let place = waiting.iter().position(|task| task.token.is(token));
             place.and_then(|place| waiting.remove(place))
         };
-        // The queue is unlocked by now. The task may own another handle, whose drop locks the queue.
+        // The queue must be unlocked here, because the task may own a value whose drop locks the queue.
         drop(task);
     }
 

@@ -4,8 +4,8 @@ use chuhe_core::Cluster;
 use std::ops::Deref;
 use std::{fmt, io};
 
-/// A transposition table. The system clears its memory pages when they are first touched, so a
-/// large table is ready at once. On Linux large pages are requested, which make probes faster.
+/// A transposition table. The system clears each memory page of the table when it is first touched,
+/// so a large table is ready at once. On Linux large pages are requested, which make probes faster.
 #[derive(Default)]
 pub struct Table(Option<Memory>);
 

@@ -137,7 +137,7 @@ impl Team {
         })
     }
 
-    /// All maps of the file, by name in lower case, with the errors of invalid ones.
+    /// All maps of the file, by name in lower case. An invalid map has an error in its place.
     pub fn maps(&self) -> impl Iterator<Item = (&str, &Result<Arc<Map>, MapRefusal>)> {
         self.maps.iter().map(|(name, map)| (name.as_str(), map))
     }

@@ -78,7 +78,7 @@ mod tests {
         assert_eq!(next(), None);
     }
 
-    /// An input that fails before and behind its text.
+    /// An input of texts and errors. Each read takes the next of them.
     struct Failing(Vec<io::Result<&'static [u8]>>);
 
     impl io::Read for Failing {

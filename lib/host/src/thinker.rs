@@ -16,7 +16,7 @@ use std::{fmt, io, iter};
 /// A transposition table that all threads share, and a workspace for each thread. A search uses what
 /// earlier searches left in the table and in the workspaces.
 ///
-/// A position is evaluated by the network of its game, or by weights by hand if the game has none. A
+/// A position is evaluated by the network of its game, or by weights made by hand if the game has none. A
 /// new thinker has the networks of the build ([`Networks::built_in`]).
 ///
 /// ```
@@ -60,7 +60,7 @@ impl Thinker {
         self.memories = workspaces.into_iter().map(new).collect();
     }
 
-    /// Sets the networks. A game without a network is evaluated by weights by hand. The table and
+    /// Sets the networks. A game without a network is evaluated by weights made by hand. The table and
     /// the workspaces are cleared, because they hold old evaluations.
     pub fn set_networks(&mut self, networks: Networks) {
         self.memories.iter_mut().for_each(|memory| memory.networks = networks.new_memories());
@@ -87,8 +87,8 @@ impl Thinker {
         pairs.for_each(|(memory, workspace)| memory.workspace = workspace);
     }
 
-    /// Clears the table and the workspaces, as between two games. A table that [`table`](Self::table) has
-    /// returned may then be an old one.
+    /// Clears the table and the workspaces, for example between two games. A table that [`table`](Self::table)
+    /// has returned may then no longer be the table of this thinker.
     pub fn clear(&mut self) {
         match Table::new(self.table.len()) {
             Ok(table) => self.table = Arc::new(table),
@@ -123,8 +123,8 @@ impl Thinker {
 
     /// Finds the best move as [`search`](chuhe_core::search()) does. The plies before the root are
     /// in `past`. In reports and in the limit, positions are counted over all threads. The threads
-    /// vote for the move. If the limits ask for a depth or for several variations, the first thread
-    /// decides. The chosen result is reported last.
+    /// vote for the move, unless the limits ask for a depth or for several variations. In these two
+    /// cases the first thread decides. The chosen result is reported last.
     pub fn think(
         &mut self,
         root: &AnyPosition,
@@ -189,7 +189,7 @@ fn new_workspaces(count: usize) -> Vec<HeapMemory> {
 }
 
 impl ThreadMemory {
-    /// Searches by the network of the game, or by weights by hand if there is none.
+    /// Searches by the network of the game, or by weights made by hand if there is no network.
     fn search(&mut self, root: Root<'_>, monitor: &mut dyn Monitor) -> SearchLine {
         let workspace = &mut self.workspace;
         let mut networks = self.networks.iter_mut();
@@ -216,7 +216,8 @@ struct Team {
     limit: u64,
 }
 
-/// The monitor of the main thread. It keeps the limit of positions, and passes its calls to the caller's monitor.
+/// The monitor of the main thread. It stops the search at the limit of positions. It passes on its calls to
+/// the caller's monitor.
 struct MainMonitor<'a> {
     monitor: &'a mut dyn Monitor,
     team: &'a Team,
@@ -230,7 +231,8 @@ impl MainMonitor<'_> {
         own.saturating_add(self.team.helped.load(Relaxed))
     }
 
-    /// Chooses among the results, of which the main thread's is first. A chosen result of a helper is reported.
+    /// Chooses one of the results. The first result is that of the main thread. Reports the chosen result if it is
+    /// that of a helper.
     fn choose(&mut self, mut results: Vec<SearchLine>, limits: &Limits) -> SearchLine {
         let nodes = self.all(results[0].nodes);
         let has_vote = limits.depth == u8::MAX && limits.multi_pv <= 1;
@@ -440,7 +442,7 @@ mod tests {
         }
     }
 
-    /// A page of a table takes memory when it is first touched.
+    /// A page of a table takes memory only after it is first touched.
     #[cfg(target_os = "linux")]
     #[test]
     fn a_large_table_takes_no_memory_before_it_is_used() {

@@ -22,9 +22,8 @@ pub fn read_bounded(path: &Path, most: usize) -> io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// Replaces a file atomically: readers see either the old content or the new one. The folder is
-/// created if it does not exist. A link stays a link, and the file keeps its permissions. After an error
-/// the old content is unchanged.
+/// Replaces a file atomically: readers see either the old content or the new one. The folder is created if it does not
+/// exist. A link stays a link, and the file keeps its permissions. After an error the old content is unchanged.
 pub fn replace(path: &Path, content: &[u8]) -> io::Result<()> {
     let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
     let name = target.file_name().unwrap_or_default().to_string_lossy();
@@ -49,7 +48,7 @@ fn written(path: &Path, prefix: &str, content: &[u8]) -> io::Result<NamedTempFil
     // A folder that cannot be listed is no error here.
     let _ = remove_left_behind(folder, prefix);
     let mut fresh = unfinished(folder, prefix)?;
-    // Errors of `NamedTempFile` itself would name the temporary file.
+    // These calls go to the inner file. Errors of `NamedTempFile` itself would name the temporary file.
     fresh.as_file_mut().write_all(content)?;
     fresh.as_file().sync_all()?;
     Ok(fresh)
@@ -79,7 +78,7 @@ pub(crate) fn remove_left_behind(folder: &Path, prefix: &str) -> io::Result<()> 
                 && random.bytes().all(|byte| byte.is_ascii_alphanumeric())
         });
         let remove = || {
-            // The clock may have been set back.
+            // If the clock was set back, the time of the file may lie in the future. Then its age counts as 0.
             let age = entry.metadata()?.modified()?.elapsed().unwrap_or_default();
             if age > LEFT_BEHIND { fs::remove_file(entry.path()) } else { Ok(()) }
         };
@@ -109,7 +108,8 @@ pub(crate) fn is_same(one: &Metadata, other: &Metadata) -> bool {
     (one.dev(), one.ino()) == (other.dev(), other.ino())
 }
 
-/// Returns true if the other is a file. Systems other than Unix seldom let an open file be replaced.
+/// Returns true if the other is a file, and supposes that it is the same one. Systems other than Unix seldom
+/// let an open file be replaced.
 #[cfg(not(unix))]
 pub(crate) fn is_same(_: &Metadata, other: &Metadata) -> bool {
     other.is_file()
@@ -126,8 +126,7 @@ pub enum StoredSettings<T> {
     },
 }
 
-/// Reads settings in TOML. A broken file is renamed, so that writing new settings does not destroy
-/// a user's work.
+/// Reads settings in TOML. A broken file is renamed, so that writing new settings does not destroy a user's work.
 pub fn read_settings<T: DeserializeOwned>(path: &Path) -> StoredSettings<T> {
     let reason = match fs::read_to_string(path) {
         Ok(text) => match toml::from_str(&text) {
@@ -237,7 +236,7 @@ mod tests {
         assert!(matches!(read_settings::<Sample>(&occupied), StoredSettings::Broken { .. }));
     }
 
-    /// A program is killed after half of its writing. Another one may still be at work.
+    /// The old files are those of killed programs. A new file may belong to a program that still writes.
     #[test]
     fn what_a_killed_program_left_behind_is_removed_in_time() {
         let folder = tempfile::tempdir().unwrap();

@@ -25,7 +25,7 @@ pub enum BookChoice {
     Off,
 }
 
-/// A person's own book, which may stay in its file. The thread of the search reads it.
+/// A person's own book. A book that is not in memory is read from its file, on the thread of the search.
 pub trait OwnBook: Debug + Send + Sync {
     /// Returns the moves to play; `None` if the book is for another game.
     fn probe(&self, position: &AnyPosition) -> Option<Vec<BookMove>>;
@@ -43,7 +43,7 @@ const VARIED_PLIES: usize = 12;
 const CHOICES: u8 = 4;
 
 impl Variety {
-    /// Returns the move of the book, unless it is excluded.
+    /// Chooses one of the book's moves that are not excluded.
     pub fn book_move(&self, root: &AnyPosition, seed: u64, excluded: &[Move]) -> Option<Move> {
         let random = Random::sequence(seed, self.ply as u64).next();
         let own = match &self.book {
@@ -81,8 +81,8 @@ impl Variety {
     }
 }
 
-/// Returns the greatest loss of a chosen move against the best, in hundredths. It is 0 at the lowest
-/// levels, because their mistakes differ from game to game.
+/// Returns the most that a chosen move may be worse than the best one, in hundredths of a soldier. This is 0
+/// at the lowest levels, because their mistakes differ from game to game.
 fn margin(level: Level) -> i16 {
     match level.get() {
         0 | 1 => 0,
@@ -92,7 +92,7 @@ fn margin(level: Level) -> i16 {
     }
 }
 
-/// Returns true if a score is within a margin of the best one. If one is a mate, both must be equal.
+/// Returns true if a score is within a margin of the best one. If either score is a mate, they must be equal.
 fn is_near(best: Score, score: Score, margin: i16) -> bool {
     match (best.mate_distance(), score.mate_distance()) {
         (None, None) => i32::from(best.get()) - i32::from(score.get()) <= margin.into(),
@@ -100,7 +100,7 @@ fn is_near(best: Score, score: Score, margin: i16) -> bool {
     }
 }
 
-/// The best variations of a search, kept from its reports.
+/// The best variations of a search, collected from its reports.
 #[derive(Clone, Default, Debug)]
 pub struct RootLines {
     complete: Vec<SearchLine>,

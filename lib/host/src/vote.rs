@@ -2,13 +2,13 @@
 
 use chuhe_core::SearchLine;
 
-/// The weight of the lowest score, in hundredths. Without it the lowest score would have no vote.
+/// A number in hundredths of a pawn, added to the distance of each score from the lowest score.
+/// Without it a result with the lowest score would have no vote.
 const BASE: i32 = 14;
 
-/// Returns the index of the chosen result: the shortest win, else a result whose move has the most
-/// votes. The weight of a vote grows with the depth of the result, and with the
-/// distance of its score from the lowest, as in Stockfish. Of equal results the first is chosen.
-/// Panics if there is no result.
+/// Returns the index of the chosen result: the shortest win, else a result whose move has the most votes. As in
+/// Stockfish, the weight of a vote grows with the depth of the result. It also grows with the distance of its score
+/// from the lowest score. Of equal results the first is chosen. Panics if there is no result.
 pub(crate) fn vote(results: &[SearchLine]) -> usize {
     let score = |index: usize| results[index].score;
     let lowest = (0..results.len()).map(score).min().expect("there is a result");
@@ -48,7 +48,7 @@ mod tests {
     #[test]
     fn the_move_with_the_most_votes_wins() {
         let score = Score::new;
-        // Of equal results the first is chosen, and so is a single result.
+        // A single result is chosen. Of equal results the first is chosen.
         assert_eq!(winner(&[(0, 9, score(5))]), 0);
         assert_eq!(winner(&[(0, 9, score(5)), (1, 9, score(5))]), 0);
         // A higher score wins, and so does a greater depth.
@@ -66,7 +66,7 @@ mod tests {
         let even = Score::new(20);
         assert_eq!(winner(&[(0, 20, even), (0, 20, even), (1, 6, seven)]), 2);
         assert_eq!(winner(&[(1, 20, seven), (1, 20, seven), (0, 6, five)]), 2);
-        // A thread that sees no loss outvotes two that see one.
+        // A thread that sees no loss outvotes two threads that see a loss.
         assert_eq!(winner(&[(0, 20, -five), (0, 20, -five), (1, 19, even)]), 2);
     }
 }

@@ -22,12 +22,12 @@ fn a_panic_is_one_escaped_record_and_the_program_goes_on() {
     assert!(lines[1].ends_with(": caught"), "{text}");
 }
 
-/// A panic on any thread ends the program, so that nobody waits for its answers in vain.
+/// A panic on any thread ends the program, so that no other program waits in vain for an answer.
 #[cfg(unix)]
 #[test]
 fn a_panic_ends_a_program_that_others_wait_for() {
     use std::os::unix::process::ExitStatusExt;
-    /// The variable that makes this program panic.
+    /// The environment variable that makes this program panic.
     const VICTIM: &str = "CHUHE_TEST_PANICS";
     if std::env::var_os(VICTIM).is_some() {
         chuhe_host::abort_on_panic();

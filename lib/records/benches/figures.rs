@@ -20,7 +20,7 @@ const PLIES: usize = 80;
 
 const NAMES: [&str; 8] = ["许", "吕", "胡", "赵", "王", "Fischer", "Müller", "Иванов"];
 
-/// The number of repetitions of each question.
+/// The number of repetitions of each query, and the number of plies in an opening.
 const TIMES: usize = 21;
 
 fn main() -> Result<(), Box<dyn Error>> {
@@ -106,7 +106,7 @@ fn processor_time() -> Duration {
     Duration::new(time.tv_sec.unsigned_abs(), time.tv_nsec as u32)
 }
 
-/// Writes the files, and returns their size.
+/// Writes the files, and returns their total size in bytes.
 fn write_games(folder: &Path) -> Result<usize, Box<dyn Error>> {
     let mut bytes = 0;
     for file in 0..FILES {

@@ -9,7 +9,7 @@ use chuhe_host::Thinker;
 use chuhe_records::{GameTree, NodeId, read};
 use std::error::Error;
 
-/// The nodes of each search.
+/// The number of nodes of each search.
 const NODES: u64 = 100_000;
 
 /// The least loss of a bad move, in centipawns.
@@ -25,7 +25,7 @@ fn annotate(game: &mut GameTree, nodes: u64) -> Result<(), Box<dyn Error>> {
     let mut at = NodeId::ROOT;
     for id in game.main_line().collect::<Vec<_>>() {
         let after = think(id, game);
-        // Each score is for the side to move, so that the sum of both is the loss.
+        // The two scores are for opposite sides, each for its side to move. So their sum is the loss.
         let lost = before.score.get().saturating_add(after.score.get());
         if let Some(best) = before.best().filter(|_| lost >= LOSS) {
             let better = write(Style::San, &game.position(at), best).to_string();

@@ -50,7 +50,8 @@ impl<'a> Bytes<'a> {
     }
 }
 
-/// Returns the squares of the [`listed_pieces`]. Equal pieces of Red go from right to left, Black's from left to right.
+/// Returns the squares of the [`listed_pieces`]. Of equal pieces, Red's are listed from right to left, and Black's from
+/// left to right.
 pub(crate) fn place_pieces(position: &AnyPosition) -> [Option<Square>; 32] {
     let mut free: Vec<Square> = Square::all().collect();
     free.sort_by_key(|square| square.file());
@@ -82,7 +83,7 @@ pub(crate) fn tidied(
 
 pub(crate) struct MoveRecord {
     pub(crate) at: usize,
-    /// The squares `[from, to]`, each `None` if it is off the board. The start position has no squares.
+    /// The squares `[from, to]`, each `None` if it is off the board. The first record, of the start position, has none.
     pub(crate) squares: Option<[Option<Square>; 2]>,
     pub(crate) comment: String,
     pub(crate) continues: bool,
@@ -90,7 +91,8 @@ pub(crate) struct MoveRecord {
     pub(crate) alternative: bool,
 }
 
-/// Reads records to the end of the tree or to a fault. The flag of `next` is true for the first, the start position.
+/// Reads records to the end of the tree or to a fault. The function `next` reads one record. Its flag is true for the
+/// first record, which stands for the start position.
 pub(crate) fn read_records(
     faults: &mut Faults,
     mut next: impl FnMut(bool, &mut Faults) -> Read<MoveRecord>,

@@ -58,7 +58,7 @@ fn is_deep(mut text: &str) -> bool {
     while let Some(at) = text.find('<').filter(|_| depth <= MOST) {
         text = &text[at + 1..];
         let end = match text.as_bytes() {
-            // The `-->` of a comment does not overlap its `<!--`.
+            // The text `<!-->` is no whole comment: the `-->` must begin after the `<!--`.
             [b'!', b'-', b'-', ..] => text[3..].find("-->").map(|at| at + 3),
             [b'!', ..] => text.find("]]>"),
             [b'?', ..] => text.find("?>"),
@@ -102,7 +102,7 @@ fn read_moves(
     for element in document.descendants().filter(|node| node.has_tag_name("Move")) {
         let text = element.attribute("value").unwrap_or_default();
         if has_ended {
-            // The file does not say which line a move after the end belongs to.
+            // A move after the last one may belong to any line, so the reading stops with a fault.
             return faults.push(place(&element).error(RecordFault::Field("MoveList".to_owned())));
         }
         if text != "00-00" {

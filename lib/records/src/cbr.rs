@@ -3,9 +3,9 @@
 //! A header of 2214 bytes holds texts in UTF-16 and the board. The moves follow. The gaps between the fields hold
 //! arbitrary bytes from the memory of the program that wrote the file.
 //!
-//! CBL is a library of such games. A header of 66624 bytes and an index come first. The games follow at multiples of
-//! 4096 bytes after the index. A game with many moves takes several such blocks. The entries of the index are
-//! ignored, because they do not always match the games.
+//! CBL is a library of such games. A header of 66624 bytes and an index come first. The games follow in blocks
+//! of 4096 bytes. A game with many moves takes several blocks. The entries of the index are ignored, because they do
+//! not always match the games.
 //!
 //! The sources are `docs/ccbridge-format.md` of xusheng6/pikaboard, and the readers of walker8088/cchess.
 
@@ -27,14 +27,14 @@ pub(crate) const LIBRARY: &[u8; 16] = b"CCBridgeLibrary\0";
 const ENTRIES: usize = 60;
 const INDEX: usize = 66_624;
 const ENTRY: usize = 276;
-/// Games begin at multiples of this size after the index.
+/// The size of a block. Each game begins at the start of a block, and the blocks begin right after the index.
 const SLOT: usize = 4096;
 
-/// The line ends with the move.
+/// A flag of a move: the line ends with this move.
 const ENDS: u8 = 1;
-/// An alternative to the move follows.
+/// A flag of a move: an alternative to this move follows.
 const ALTERNATIVE: u8 = 2;
-/// A comment follows the move.
+/// A flag of a move: a comment follows the move.
 const COMMENT: u8 = 4;
 
 /// (tag, element, place, size): the texts of the header, with the name of the element in CBF and the size in bytes.
@@ -59,8 +59,8 @@ pub(crate) const FIELDS: [(&str, &str, usize, usize); 18] = [
     ("Author", "", 1780, 64),
 ];
 
-/// Reads the game that begins at a byte of a file. An illegal move ends its line. A file that was cut off
-/// ends the game. Invalid UTF-16 is replaced. Each of these adds a fault to the game.
+/// Reads the game that begins at a byte of a file. An illegal move ends its line. If the file is cut off,
+/// the game ends there. Invalid UTF-16 is replaced. Each of these adds a fault to the game.
 pub(crate) fn entry(bytes: &[u8], begin: usize) -> Entry {
     Entry::of(begin..bytes.len(), |faults| read(bytes, begin, faults))
 }
@@ -115,7 +115,7 @@ fn decode(faults: &mut Faults, at: usize, bytes: &[u8]) -> String {
     binary::tidied(faults, at, text, "UTF-16LE")
 }
 
-/// The pieces on the board. Its bytes list the squares from top left to bottom right, with Red at the bottom.
+/// The pieces on the board. The header lists the squares from top left to bottom right, with Red at the bottom.
 fn pieces(header: &[u8; HEADER], begin: usize) -> Read<Vec<(Square, Piece)>> {
     use Kind::{Advisor, Cannon, Chariot, Elephant, General, Horse, Soldier};
     let kinds = [Chariot, Horse, Elephant, Advisor, General, Cannon, Soldier];

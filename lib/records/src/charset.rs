@@ -2,7 +2,8 @@ use chuhe_host::charset::Charset;
 
 const SAMPLE: usize = 1 << 20;
 
-/// Guesses the encoding of a file: GBK or Big5, whichever gives more Chinese moves, or else more common characters.
+/// Guesses the encoding of a file that is not UTF-8: GBK or Big5, whichever gives more Chinese moves. If the numbers of
+/// moves are equal, the encoding with more common characters is chosen.
 /// Either encoding decodes almost any text of the other, so that a wrong guess gives no error.
 pub(crate) fn charset_of(bytes: &[u8]) -> Charset {
     let Err(error) = std::str::from_utf8(bytes) else { return Charset::Gbk };
@@ -14,7 +15,7 @@ pub(crate) fn charset_of(bytes: &[u8]) -> Charset {
 
 /// The bytes without an incomplete character at their end.
 pub(crate) fn uncut(bytes: &[u8], charset: Charset) -> &[u8] {
-    // A byte below `0` never continues a character, so that a character begins after it.
+    // A byte below the digit `0` (0x30) is never the second byte of a character, so a character begins after it.
     let word = bytes.iter().rposition(|&byte| byte < b'0').map_or(0, |at| at + 1);
     let is_text = |end: usize| !charset.decode(&bytes[word..end]).1;
     match std::str::from_utf8(bytes) {
@@ -31,7 +32,7 @@ fn moves(text: &str) -> usize {
     pairs.filter(|&(way, digit)| "进退平進".contains(way) && DIGITS.contains(digit)).count()
 }
 
-/// The number of common characters, which are the first level of either encoding.
+/// The number of common characters: the characters in the first level of the encoding.
 fn commons(charset: Charset, bytes: &[u8]) -> usize {
     let (mut at, mut count) = (0, 0);
     while let Some(&lead) = bytes.get(at) {

@@ -80,10 +80,10 @@ pub enum RecordFault {
         /// The word in the file, such as `--`.
         text: String,
     },
-    /// The version of a binary file is not known: 19 is version 1.9.
+    /// The version of a binary file is not known. The number 19 stands for version 1.9.
     #[error("version {}.{} is not known", .0 / 10, .0 % 10)]
     Version(u8),
-    /// The keys of a file do not have the sum that they must have.
+    /// The key bytes of an XQF file do not add up to 0 modulo 256.
     #[error("the keys do not add up")]
     Checksum,
     /// A binary file ends before its game does.
@@ -107,13 +107,13 @@ pub enum RecordFault {
     /// A game has too many moves.
     #[error("more than {limit} moves")]
     TooManyMoves {
-        /// The most moves that are read.
+        /// The largest number of moves that are read.
         limit: usize,
     },
     /// A game has more faults than are listed.
     #[error("more than {limit} faults")]
     TooManyFaults {
-        /// The most faults of a game that are listed.
+        /// The largest number of faults that are listed for one game.
         limit: usize,
     },
     /// A variation at the start of a line, where there is no move yet that it could replace.
@@ -174,10 +174,10 @@ pub struct Entry {
 }
 
 impl Entry {
-    /// The entry of the game that `read` finds in a range of a file. The function adds a fault for each part that it
-    /// leaves out. A refused game keeps only the fault that refused it.
+    /// The entry of the game that `read` finds in a range of a file. The function `read` adds a fault for each part
+    /// that it leaves out. A refused game keeps only the fault that refused it.
     pub(crate) fn of(range: Range<usize>, read: impl FnOnce(&mut Faults) -> Read) -> Self {
-        /// The most faults of a game that are listed.
+        /// The largest number of faults that are listed for one game.
         const MOST_FAULTS: usize = 100;
         let mut warnings = Faults::new();
         let game = read(&mut warnings);

@@ -133,7 +133,7 @@ impl ListColumn {
     };
 }
 
-/// A move that was played from a position, with the results of its games.
+/// A move from a position, with the results of the games in which it was played.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct PlayedMove {
     /// The move, which is legal in the position.

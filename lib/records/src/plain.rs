@@ -12,7 +12,7 @@ use chuhe_core::rules::Rules;
 use chuhe_host::{charset::Charset, text};
 use std::fmt::Write;
 
-/// The names of the header lines in both scripts, each with its tag.
+/// The names of the header lines in simplified and traditional Chinese, with their tags.
 const TAGS: [([&str; 2], &str); 10] = [
     (["标题", "標題"], "Title"),
     (["赛事", "賽事"], "Event"),
@@ -29,7 +29,8 @@ const RESULT: [&str; 2] = ["结果", "結果"];
 /// The header line of an unusual start position.
 const START: &str = "局面";
 
-/// The number of bytes at the start of a file in which a line with Red's player makes the file plain text.
+/// The number of bytes at the start of a file that are examined. If they have a header line for Red's player, the file
+/// is plain text.
 const HEAD: usize = 4096;
 
 pub(crate) fn is_plain(bytes: &[u8], charset: Charset) -> bool {
@@ -44,7 +45,7 @@ pub(crate) fn games(bytes: &[u8], charset: Charset) -> impl Iterator<Item = Entr
     sections(bytes, charset, mark, read_game)
 }
 
-/// The places of the headers that name Red's player. Each header begins a game.
+/// The places of the blocks of header lines that name Red's player. Each such block begins a game.
 fn starts(bytes: &[u8], charset: Charset) -> Vec<usize> {
     let (mut starts, mut facts, mut at, mut in_comment) = (Vec::new(), None, 0, false);
     for line in bytes.split_inclusive(|&byte| byte == b'\n') {

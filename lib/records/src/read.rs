@@ -26,7 +26,7 @@ enum Format {
 impl Format {
     /// Finds out the format of a file. A text without the marks of another format is PGN.
     fn of(bytes: &[u8], charset: Charset) -> Self {
-        // The byte after the letters is the version, such as 18 for version 1.8.
+        // The byte after the letters `XQ` is the version, such as 18 for version 1.8.
         let is_xqf = bytes.starts_with(xqf::SIGNATURE) && bytes.get(2).is_some_and(|&b| b < b' ');
         match bytes {
             _ if is_xqf => Self::Xqf,
@@ -71,7 +71,7 @@ fn games_in(bytes: &[u8], charset: Charset) -> Box<dyn Iterator<Item = Entry> + 
             let whole = uncut(bytes, charset);
             games_in(whole, charset_of(whole))
         }
-        // Old text files end their lines with CR alone. LF has the same length, so that the ranges stay true.
+        // Old text files end their lines with CR alone. CR is replaced with LF. The ranges of the games stay true.
         _ if bytes.contains(&b'\r') && !bytes.contains(&b'\n') => {
             let lines = bytes.iter().map(|&byte| if byte == b'\r' { b'\n' } else { byte });
             let entries: Vec<_> = games_in(&lines.collect::<Vec<_>>(), charset).collect();
@@ -91,7 +91,7 @@ fn first(games: &mut dyn Iterator<Item = Entry>) -> Result<GameTree, RecordError
     games.next().map_or(Err(missing), |entry| entry.game)
 }
 
-/// Reads all games of a file. A faulty game is skipped, and its fault is listed.
+/// Reads all games of a file. Games that cannot be read are skipped. The faults of all games are listed.
 pub fn read_all(bytes: &[u8]) -> Collection {
     games(bytes).collect()
 }

@@ -20,7 +20,7 @@ pub(crate) fn find(bytes: &[u8], from: usize, text: &[u8]) -> Option<usize> {
     found.map(|at| from + at)
 }
 
-/// The games of a file, each from its mark to the next mark. The function `mark` finds the next mark from a byte on.
+/// The games of a file, each from its mark to the next mark. The function `mark` finds the first mark from a byte on.
 pub(crate) fn sections(
     bytes: &[u8],
     charset: Charset,
@@ -32,7 +32,7 @@ pub(crate) fn sections(
         if begin == bytes.len() {
             return None;
         }
-        // The first game may begin before its mark.
+        // Text before the first mark belongs to the first game.
         let found = mark(bytes, begin)?;
         let range = begin..mark(bytes, found + 1).unwrap_or(bytes.len());
         let at = TextPlace { line, column: 1 };

@@ -32,7 +32,7 @@ pub enum Evaluation {
 pub enum ReportMark {
     /// The glyph that judges the move.
     Glyph,
-    /// The move itself, which belongs to a better line.
+    /// The move itself, which the report added as part of a better line.
     Move,
 }
 
@@ -78,7 +78,7 @@ pub struct Node {
     pub elapsed: Option<Duration>,
     /// The evaluation of the position after the move.
     pub evaluation: Option<Evaluation>,
-    /// The part that a report has written; `None` if a person wrote all of it.
+    /// The part that a report has written; `None` if no report has written any part of the node.
     pub report: Option<ReportMark>,
 }
 
@@ -195,7 +195,7 @@ impl GameTree {
         (!is_usual).then(|| self.start_fen())
     }
 
-    /// Returns the value of the first tag of this name, in upper or lower case.
+    /// Returns the value of the first tag of this name. Upper and lower case make no difference.
     pub fn tag(&self, name: &str) -> Option<&str> {
         let found = self.tags.iter().find(|(tag, _)| tag.eq_ignore_ascii_case(name));
         found.map(|(_, value)| value.as_str())
@@ -356,7 +356,8 @@ impl GameTree {
         parent
     }
 
-    /// Returns the main line as a game that can go on. Moves after an end by the rules are left out.
+    /// Returns the main line as a game, with the ending that the file gives. Moves after an end by the rules are left
+    /// out.
     pub fn game(&self) -> Game<AnyPosition> {
         let (mut game, whole) = self.play(self.main_line());
         if let (true, Some(told)) = (whole, self.told_ending()) {
@@ -386,7 +387,8 @@ impl GameTree {
         self.take_tag("Termination");
     }
 
-    /// Returns the ending that the file gives or the players agreed on. An unknown reason becomes a usual one.
+    /// Returns the ending that the file gives or the players agreed on. If the reason is unknown, the reason
+    /// is resignation for a win, and agreement for a draw.
     pub fn told_ending(&self) -> Option<Ending> {
         let outcome = self.outcome?;
         let usual = match outcome {
@@ -407,7 +409,8 @@ impl GameTree {
         nodes.into_iter().filter_map(|id| self.node(id).mv).collect()
     }
 
-    /// The nodes from a node back to the first move, each with its place among its siblings; `None` if deleted.
+    /// The nodes from a node back to the first move, each with its place among its siblings. The place is `None` if the
+    /// node was deleted.
     fn siblings_to(&self, id: NodeId) -> impl Iterator<Item = (NodeId, Option<usize>)> {
         let before = |&id: &NodeId| self.node(id).parent;
         std::iter::successors(Some(id), before).filter_map(move |id| {

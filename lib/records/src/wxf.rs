@@ -152,7 +152,7 @@ impl GameTree {
     }
 }
 
-/// Writes the moves as PlayOK does: Black's letters are small, and a dot marks a move sideways.
+/// Writes the moves as PlayOK does: Black's letters are in lower case, and `.` stands for the `=` of a sideways move.
 fn write_moves(text: &mut String, tree: &GameTree) {
     let mut position = tree.start().clone();
     let (mut number, mut on_line) = (tree.first_number, 0);

@@ -35,7 +35,7 @@ pub enum Ground {
 /// The labels at the edges of a board.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Labels {
-    /// Nothing.
+    /// No labels at any edge.
     None,
     /// The files as each side counts them from its right: 一 to 九 for Red, 1 to 9 for Black.
     Files,

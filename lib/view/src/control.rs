@@ -1,4 +1,4 @@
-/// The icon on a button. Its number is its line in `figures.txt`.
+/// The icon on a button. The number of an icon is the index of its figure in `figures.txt`, from 0.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Icon {
     /// A cross of two bars: something new.
@@ -9,7 +9,7 @@ pub enum Icon {
     Redo = 14,
     /// A bulb: advice.
     Bulb = 15,
-    /// A flash: at once.
+    /// A flash of lightning: something to do at once.
     Bolt = 16,
     /// A way that parts in two.
     Fork = 17,
@@ -17,7 +17,7 @@ pub enum Icon {
     Swap = 18,
     /// One half: a draw.
     Half = 19,
-    /// A flag.
+    /// A flag: resignation.
     Flag = 20,
     /// Two bars: a pause.
     Pause = 21,
@@ -25,13 +25,13 @@ pub enum Icon {
     Turn = 22,
     /// A magnifying glass.
     Lens = 23,
-    /// To the first one.
+    /// A bar and an arrow to the left: to the start.
     First = 24,
-    /// To the previous one.
+    /// An arrow to the left: one step back.
     Back = 25,
-    /// To the next one.
+    /// An arrow to the right: one step forward.
     Forward = 26,
-    /// To the last one.
+    /// An arrow to the right and a bar: to the end.
     Last = 27,
     /// Two halves of a mirrored picture.
     Mirror = 28,
@@ -45,7 +45,7 @@ pub enum Icon {
     Board = 32,
     /// Three columns of a chart.
     Chart = 33,
-    /// A castle.
+    /// A rook of chess: castling.
     Castle = 9,
 }
 

@@ -4,7 +4,7 @@ use chuhe_core::Square;
 use embedded_graphics::prelude::{Point, Size};
 use embedded_graphics::primitives::Rectangle;
 
-/// The squares of a board on a display. It maps squares to pixels and back.
+/// The places of a board's squares on a display. A grid converts squares to pixels and back.
 ///
 /// ```
 /// use chuhe_core::Square;

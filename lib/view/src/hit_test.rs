@@ -26,7 +26,7 @@ pub enum HitTarget {
     Button(usize),
     /// The card of a player.
     Player(Side),
-    /// The figures of the computer's thinking.
+    /// The card with figures of the computer's thinking, such as depth and speed.
     Thinking,
     /// A control of the analysis, by its index in `Analysis::controls`.
     AnalysisControl(usize),
@@ -165,7 +165,8 @@ impl View<'_> {
         found(layout.moves, HitTarget::Moves);
     }
 
-    /// Returns the spot of a part of the dialog to which a drag has come. The drag began at `from`.
+    /// Returns the spot that a drag has reached, in the part of the dialog where the drag began. The drag began at the
+    /// spot `from`.
     pub fn dragged(
         &self,
         layout: &Layout,

@@ -41,7 +41,7 @@ pub struct Layout {
     pub buttons: Rectangle,
     /// The number of buttons in each row of `buttons`.
     pub abreast: usize,
-    /// The rows of small buttons with icons: 1 or 2. In two rows, the buttons have words, too.
+    /// The rows of small buttons with icons: 1 or 2. With two rows, the buttons also have words.
     pub tool_rows: usize,
     /// The status: a card of the panel, or a line at the bottom of a small window.
     pub status: Rectangle,
@@ -153,7 +153,8 @@ impl Layout {
         Self { abreast: 2, tool_rows, ..whole }
     }
 
-    /// Lays out a panel below the board: status at the top, buttons at the bottom, moves at the right between them.
+    /// Lays out a panel below the board: status at the top, buttons at the bottom. Between them, the moves are at the
+    /// right.
     fn panel_below(self, mut rest: Rectangle, gap: i32, compact: bool) -> Self {
         let em = self.em;
         let wide = rest.width() >= 56 * em;
@@ -183,7 +184,7 @@ impl Layout {
 
         let mut rest = area(0, 0, width, height);
         let menus = cut_top(&mut rest, em * 9 / 5, gap);
-        // A small window has no room for a card with several lines.
+        // A low window has no room for a card with several lines, so its status is one line at the bottom.
         let compact = height < 36 * em;
         let line = cut_bottom(&mut rest, if compact { em * 9 / 5 } else { 0 }, gap);
         let mut rest = area(gap, rest.top_left.y, width - 2 * gap, rest.height());

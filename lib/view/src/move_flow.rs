@@ -1,4 +1,5 @@
-//! Lays out a tree of moves: the main line in two columns, other lines and comments between.
+//! Lays out a tree of moves: the main line in two columns, and other lines and comments between the rows of the main
+//! line.
 
 use crate::layout::{Layout, Sides, area};
 use crate::letters::Type;
@@ -17,12 +18,12 @@ pub(crate) struct MoveFlow<'a> {
     items: &'a [MoveItem<'a>],
     ty: Type<'a>,
     em: i32,
-    /// The columns of pixels at which the moves begin and end, at the right of their numbers.
+    /// The columns of pixels at which the moves of a row begin and end. The number of the row is at their left.
     left: i32,
     right: i32,
     index: usize,
     rows: usize,
-    /// The column of pixels from which the row is free.
+    /// The column of pixels at which the free part of the current row begins.
     x: i32,
     open: OpenRow,
 }

@@ -8,7 +8,7 @@ use crate::letters::Wrapped;
 use crate::scene::{Body, Dialog, Menu};
 use embedded_graphics::{prelude::Point, primitives::Rectangle};
 
-/// The layout of a dialog.
+/// The areas of a dialog and the scrolling of its body.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct DialogLayout {
     /// The whole box, with its margins.
@@ -89,7 +89,8 @@ impl View<'_> {
         area(at.x, at.y + layout.em / 2 + before, size.width as i32, own)
     }
 
-    /// Lays out a dialog in the middle of the window. A choice of pieces opens next to the square for the piece.
+    /// Lays out a dialog in the middle of the window. A choice of pieces opens next to the square on
+    /// which the chosen piece will stand.
     pub fn dialog_layout(&self, layout: &Layout, dialog: &Dialog<'_>) -> DialogLayout {
         let em = layout.em;
         let (width, height) = (layout.size.width as i32, layout.size.height as i32);
@@ -112,7 +113,7 @@ impl View<'_> {
         };
         let head = em * 5 / 2;
         let foot = if dialog.answers.is_empty() { 0 } else { em * 3 };
-        // Whole rows only, so that a body that fits needs no scroll bar.
+        // The room is a whole number of rows, so that a body that fits needs no scroll bar.
         let room = (height - 2 * margin - em - head - foot) / row * row;
         let mut goal = room;
         let all = match dialog.body {
@@ -155,12 +156,12 @@ impl View<'_> {
         form: Form<'a>,
     ) -> FormLayout<'a> {
         let (at, first) = (parts.body.top_left, parts.first(dialog) as i32 * parts.row);
-        // This height comes from `dialog_layout`, so that both layouts agree.
+        // The height `room` comes from `dialog_layout`, so that the form fits the dialog.
         FormLayout::new(self, layout, form, parts.body.width(), parts.room)
             .moved(Point::new(at.x, at.y - first))
     }
 
-    /// Returns the part of a list or field that is shown. With `reveal`, it has the chosen row or the caret.
+    /// Returns the part of a list or field that is shown. With `reveal`, this includes the chosen row or the caret.
     pub fn page(&self, layout: &Layout, dialog: &Dialog<'_>, part: usize, reveal: bool) -> Page {
         let Body::Form(form) = dialog.body else { return Page::default() };
         let parts = self.dialog_layout(layout, dialog);
@@ -205,7 +206,7 @@ impl View<'_> {
     }
 }
 
-/// True if a text has tabs. Each of its lines is then a pair, which is shown in two columns.
+/// True if a text has tabs. Each line of such a text is a pair, which is shown in two columns.
 pub(crate) fn is_paired(text: &str) -> bool {
     text.contains('\t')
 }

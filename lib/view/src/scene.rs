@@ -86,7 +86,7 @@ pub struct Scene<'a> {
 pub struct Lifted {
     /// The square of the piece.
     pub square: Square,
-    /// The pixel at which its middle is drawn.
+    /// The pixel at which the middle of the piece is drawn.
     pub at: Point,
 }
 
@@ -233,8 +233,8 @@ pub struct AnalysisLine<'a> {
     pub score: &'a str,
     /// The moves.
     pub moves: &'a str,
-    /// (won, drawn, lost): the results for Red of a move in past games, in thousandths. In such a line `score`
-    /// holds the move, and `moves` a text about these games. `None`: a line that the engine found.
+    /// (won, drawn, lost): Red's results in past games with one move, in thousandths of these games. In such a
+    /// line `score` holds the move, and `moves` a text about these games. `None`: a line that the engine found.
     pub shares: Option<[u16; 3]>,
 }
 
@@ -276,7 +276,7 @@ pub struct Tip<'a> {
     pub name: &'a str,
     /// The shortcut key of the thing.
     pub key: &'a str,
-    /// More about it, such as the reason why it cannot be used now.
+    /// More about the thing, such as the reason why it cannot be used now.
     pub detail: &'a str,
     /// The place of the pointer.
     pub at: Point,
@@ -331,7 +331,7 @@ pub enum Body<'a> {
         /// The square for the chosen piece. The dialog opens next to this square.
         at: Option<Square>,
     },
-    /// Parts such as options, fields and tables. [`Dialog::first`] counts lines as high as `em`.
+    /// Parts such as options, fields and tables. [`Dialog::first`] counts lines, each of the height `Layout::em`.
     Form(Form<'a>),
 }
 
@@ -343,7 +343,7 @@ fn census<P: Position>(position: &P) -> [u8; Piece::COUNT] {
     counts
 }
 
-/// Returns the squares that a move marks: those left and reached, or soldiers of an exchange.
+/// Returns the squares to mark for a move: its start and its destination, or the soldiers of an exchange.
 fn squares_of(mv: Move, by: Side, rules: Rules) -> Bitboard {
     match mv.kind() {
         MoveKind::Exchange { files, .. } => {
@@ -384,7 +384,7 @@ impl<'a> Scene<'a> {
         scene
     }
 
-    /// Creates the scene of a board without pieces, such as an editor begins with.
+    /// Creates the scene of an empty board, with all other fields empty, too.
     pub const fn empty() -> Self {
         let player = Player { name: "", detail: "", clock: None };
         Self {

@@ -11,8 +11,8 @@ const SMALLEST_CELL: i32 = 14;
 /// The height of a line of text below a whole board, in pixels.
 pub(crate) const LINE: i32 = 16;
 
-/// The layout of a display of 128 by 64 pixels or more. If the whole board has no room in characters, there is a
-/// map of the board in letters. Next to the map, a window shows some squares in characters.
+/// The layout of a display of 128 by 64 pixels or more. If the whole board does not fit in characters, a
+/// map shows it in letters. Next to the map, a window shows some squares in characters.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct SmallLayout {
     /// The whole display.
@@ -27,9 +27,10 @@ pub struct SmallLayout {
     pub grid: Grid,
     /// The status line.
     pub status: Rectangle,
-    /// The pieces that Red captured, then those that Black captured. Both are empty next to a map.
+    /// The areas for captured pieces: first those that Red captured, then those that Black captured. Both areas
+    /// are empty on a display with a map.
     pub taken: [Rectangle; 2],
-    /// The clocks, Red's first. Both are empty on a display with a map, or without clocks.
+    /// The areas of the clocks, Red's first. Both areas are empty on a display with a map, or without clocks.
     pub clocks: [Rectangle; 2],
 }
 

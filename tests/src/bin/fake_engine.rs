@@ -28,7 +28,7 @@ fn main() {
     }
 }
 
-/// Connects to a test. Copies what the test sends to the output, and the input to the test.
+/// Connects to a test. Copies the standard input to the test, and the test's bytes to the standard output.
 fn relay(address: &str) -> io::Result<()> {
     let connection = TcpStream::connect(address)?;
     let mut other_end = connection.try_clone()?;
@@ -62,7 +62,7 @@ fn names(position: &AnyPosition) -> impl Iterator<Item = String> {
     position.legal_moves().into_iter().map(name)
 }
 
-/// The legal move that is first by name, so it does not depend on the order of the generator.
+/// The legal move whose name is the first in order. The choice does not depend on the order of the generator.
 fn first_move(position: &AnyPosition) -> String {
     names(position).min().unwrap_or_default()
 }
@@ -116,7 +116,7 @@ fn uci(behaviour: &str, argument: &str) {
             Some("go") if !line.ends_with("depth 1") || behaviour == "from-one" => {
                 go(behaviour, argument, &position);
             }
-            // By the first question a driver finds out how ranks are counted.
+            // A driver first asks for depth 1, to find out whether ranks are counted from 0 or 1.
             Some("go") => say(&format!("bestmove {}", first_move(&position))),
             Some("stop") if behaviour == "late" => {
                 say(&format!("bestmove {}", first_move(&position)));

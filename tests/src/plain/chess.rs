@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 pub struct Plain {
     board: Board,
     rights: Rights,
-    /// The square that a pawn passed in the last move, by two steps.
+    /// The square that a pawn passed over, if the last move was its double step.
     passed: Option<Point>,
 }
 

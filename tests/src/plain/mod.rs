@@ -50,7 +50,7 @@ impl Plain {
         self.all(side, Kind::General).next().expect("each side has a general")
     }
 
-    /// The points that a piece can go to or capture on, if the board has no river and no palace.
+    /// The points that a piece could go to or capture on if the board had no river and no palace.
     fn free_moves(&self, from: Point, is_on_board: fn(Point) -> bool) -> Vec<Point> {
         let piece = self.at(from).expect("a piece moves");
         let is_empty = |at: Point| self.at(at).is_none();
@@ -98,7 +98,7 @@ const fn sum(point: Point, step: Point) -> Point {
 }
 
 /// The points that a piece reaches in the directions `steps`: the free points before the first piece, and one
-/// capture. The captured piece is the first one or, with one screen as for a cannon, the second one.
+/// capture. The capture skips as many pieces as there are `screens`: one for a cannon, else none.
 fn slides(
     from: Point,
     steps: &[Point],

@@ -78,7 +78,7 @@ struct World {
     setup: fn(&str) -> Setup,
     line: String,
     web: bool,
-    /// The folder of the journals. The last field is dropped last, when the server has stopped.
+    /// The folder of the journals. As the last field, it is dropped after the server has stopped.
     folder: TempDir,
 }
 

@@ -12,7 +12,7 @@ use chuhe_host::{LineMonitor, Thinker};
 use std::fmt;
 use std::time::{Duration, Instant};
 
-/// The milliseconds that the built-in player keeps in reserve.
+/// The milliseconds that the built-in player holds in reserve at each move.
 const OVERHEAD: u64 = 5;
 /// The timeout of a move without a time limit.
 const PATIENCE: Duration = Duration::from_secs(120);
@@ -23,7 +23,7 @@ pub(crate) enum ActivePlayer {
     Program(Box<Engine>),
 }
 
-/// A player's score of its move, with depth and time. Its text form is that of cutechess: `+0.35/12 0.10s`.
+/// A player's score of its move, with depth and time. Its text form is that of cutechess: `+0.35/12 0.100s`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Thought {
     pub score: Option<Score>,

@@ -25,7 +25,7 @@ pub fn options() -> impl Iterator<Item = (&'static str, &'static str, &'static s
 
 #[derive(Debug, Default)]
 pub struct CommandLine {
-    /// The contest. Its openings and its schedule are set by [`Self::contest`].
+    /// The contest without its openings and its schedule, which [`Self::contest`] sets.
     contest: Contest,
     openings: OpeningSource,
     games: Option<u32>,
@@ -100,7 +100,7 @@ impl CommandLine {
                 contest.adjudication.draw = Some((moves, score, number(values, "movenumber")?));
             }
             "-sprt" => contest.sprt = Some(sprt(values)?),
-            // These have no effect: engines are always started again, and there are no tablebases.
+            // These options of fastchess have no effect. For example, an engine that has ended is always started again.
             "-recover" | "-testEnv" | "-event" | "-site" | "-log" | "-tb" | "-tbpieces" => {}
             "-use-affinity" | "-force-concurrency" | "-show-latency" => {}
             _ => return Err("there is no such option".to_owned()),
@@ -215,7 +215,8 @@ fn number<T: FromStr>(values: &[&str], key: &str) -> Result<T, String> {
     number.ok_or_else(|| format!("a number is expected behind {key}="))
 }
 
-/// Returns (moves, score) of `-resign` or `-draw`. A score below `least` would end every game, or none.
+/// Returns (moves, score) of `-resign` or `-draw`. With a score below `least`, `-resign` would end balanced
+/// games, and `-draw` no game.
 fn rule(values: &[&str], least: i16) -> Result<(u32, i16), String> {
     let (moves, score): (u32, i16) = (number(values, "movecount")?, number(values, "score")?);
     let rule = (moves > 0 && score >= least).then_some((moves, score));

@@ -73,7 +73,7 @@ struct Shared {
 
 impl Contest {
     /// Plays until all games are over, the test is decided, or `interrupted` is set. Writes a line to `out` when a
-    /// game begins and when it ends, and the results last.
+    /// game begins and when it ends, and the results at the end.
     pub fn run(
         mut self,
         interrupted: &AtomicBool,
@@ -100,7 +100,7 @@ impl Contest {
                 let (to, shared) = (sender.clone(), &shared);
                 let work = move || contest.work(control, shared, &to);
                 if let Err(error) = thread::Builder::new().spawn_scoped(scope, work) {
-                    // The receiver lives until the threads have ended.
+                    // This send cannot fail: the receiver lives until the threads have ended.
                     let _ = sender.send(Err(format!("no thread for a game: {error}")));
                 }
             }
@@ -138,7 +138,7 @@ impl Contest {
         let players = self.entrants.len();
         let is_wrong = |game: &GameResult| game.pairing.red.max(game.pairing.black) >= players;
         if let Some(at) = results.iter().position(is_wrong) {
-            // The file begins with one line more than `heading`.
+            // The file has one line before `heading`, and lines are counted from 1.
             return Err(no_result(path, heading.len() + at + 2));
         }
         // A killed run may have left a result whose game is not in the PGN file. That game is played again.
@@ -197,14 +197,14 @@ impl Contest {
             let (mut red, mut black) = match (take(pairing.red), take(pairing.black)) {
                 (Ok(red), Ok(black)) => (red, black),
                 (Err(error), _) | (_, Err(error)) => {
-                    // The receiver may be gone.
+                    // This send cannot fail: the receiver lives until the threads have ended.
                     let _ = sender.send(Err(error));
                     return;
                 }
             };
             let terms = self.terms(pairing);
             let seed = Random::new(self.seed ^ pairing.number as u64).next();
-            // If the receiver is gone, nobody needs the report.
+            // As above, this send cannot fail.
             let _ = sender.send(Ok(ContestEvent::Started(pairing)));
             let played = play(&mut [&mut red, &mut black], &opening, &terms, seed, control);
             active.insert(pairing.red, red);

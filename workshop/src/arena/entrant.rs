@@ -11,7 +11,7 @@ use std::time::Duration;
 /// A player of a contest, as the words behind `-engine` and `-each` describe it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Entrant {
-    /// The words, quoted where a shell needs it.
+    /// The words, with quotes where a shell needs them.
     pub words: String,
     pub player: Player,
     pub limit: Limit,
@@ -54,8 +54,9 @@ impl Entrant {
     }
 }
 
-/// The keys of limits, and all keys that are not passed on to the player.
+/// The keys of limits.
 const LIMITS: [&str; 4] = ["tc", "st", "depth", "nodes"];
+/// The keys that are not passed on to the player.
 const OWN_KEYS: [&str; 7] = ["tc", "st", "depth", "nodes", "timemargin", "restart", "ponder"];
 
 fn key(word: &str) -> &str {
@@ -73,8 +74,7 @@ fn limit(words: &[&str]) -> Result<Option<Limit>, String> {
     limits.next().map(|word| word.parse()).transpose()
 }
 
-/// Reads the configuration of an engine. The word `args=` holds all arguments, and `cmd=` a path that may have
-/// spaces.
+/// Reads the configuration of an engine. The word `args=` holds all arguments, and `cmd=` a path that may have spaces.
 fn program(words: &[&str]) -> Result<Spec, String> {
     let folder = value(words, "dir").map(Path::new);
     let text = |word: &&&str| match word.split_once('=') {
@@ -117,8 +117,8 @@ fn built_in(words: &[&str]) -> Result<Player, String> {
     Ok(Player::BuiltIn { name, level, hash })
 }
 
-/// A limit of one move, or a clock for some moves or the whole game. Times are in milliseconds. The text form has
-/// seconds, such as `st=0.1`, `tc=10+0.1` or `tc=40/60`; others are `depth=6` and `nodes=5000`.
+/// A limit of one move, or a clock for some moves or the whole game. Times are in milliseconds, but in
+/// seconds in the text forms `st=0.1`, `tc=10+0.1` and `tc=40/60`. Other text forms are `depth=6` and `nodes=5000`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Limit {
     MoveTime(u64),

@@ -8,13 +8,15 @@ use chuhe_core::{AnyPosition, EndReason, Ending, Game, Score, Side};
 use chuhe_host::engine::{Answer, Decision, EngineError, Info, QueryControl};
 use std::time::Duration;
 
-/// Conditions that end a game before the rules do. Scores are in hundredths of a soldier. A move without a score
-/// interrupts a row of moves.
+/// Conditions that end a game before the rules do. Scores are in hundredths of a soldier. After a move
+/// without a score, the count of moves begins again at 0.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Adjudication {
-    /// (moves, score): a player loses if by both players' scores it is at least `score` behind for `moves` moves.
+    /// (moves, score): a player loses if both players' scores put it at least `score` behind in their last `moves`
+    /// moves.
     pub resign: Option<(u32, i16)>,
-    /// (moves, score, after): a draw, if both scores stay within ± `score` for `moves` moves, after move `after`.
+    /// (moves, score, after): from move `after` on, the game is a draw if both players' scores lie within ± `score` in
+    /// their last `moves` moves.
     pub draw: Option<(u32, i16, u32)>,
     /// The game is a draw after this number of plies.
     pub max_plies: Option<usize>,
@@ -169,7 +171,7 @@ impl<'a> CurrentGame<'a> {
         if max_plies.is_some_and(|most| played >= most) {
             ending = Some(Ending::draw(EndReason::Adjudication));
         }
-        // A game that the rules have ended keeps that ending.
+        // If the rules have ended the game already, `finish` does not replace that ending.
         if let Some(ending) = ending {
             self.played.finish(ending, self.now);
         }

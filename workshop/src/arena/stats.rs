@@ -152,8 +152,7 @@ pub enum EloModel {
     /// The usual Elo, from the expected score.
     #[default]
     Logistic,
-    /// Normalized Elo: the score above a half in standard deviations of a game (Van den Bergh, "Normalized
-    /// Elo", 2021).
+    /// Normalized Elo: the score above a half in standard deviations of a game (Van den Bergh, "Normalized Elo", 2021).
     Normalized,
 }
 
@@ -215,8 +214,7 @@ impl Verdict {
 /// ```
 pub fn ratings(points: &[Vec<u64>]) -> Vec<f64> {
     let count = points.len();
-    // A hundredth of a half point against each opponent keeps the ratings finite when a player won
-    // or lost all games.
+    // A hundredth of a half point against each opponent keeps the ratings finite when a player won or lost all games.
     let taken = |a: usize, b: usize| points[a][b] as f64 + if a == b { 0.0 } else { 0.01 };
     let mut strengths = vec![1.0; count];
     for _ in 0..200 {
@@ -260,8 +258,8 @@ mod tests {
         }
     }
 
-    /// A Python program found the ends by Newton's method. The last row has the usual interval, which cutechess gives
-    /// for +40 =40 -20.
+    /// A Python program found the ends of the intervals by Newton's method. The last row has the usual interval,
+    /// which cutechess gives for +40 =40 -20.
     #[test]
     fn an_interval_is_wide_after_few_units_and_after_equal_ones() {
         for (counts, difference, low, high) in [

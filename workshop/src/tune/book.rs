@@ -36,7 +36,7 @@ pub(crate) struct BookArgs {
 const HASH_MEBIBYTES: usize = 64;
 
 /// (share, order, moves): a position to search. The position with the largest share of games is searched first. Of
-/// equal ones, the one found first.
+/// positions with equal shares, the one that was found first is searched first.
 type Waiting = (u64, std::cmp::Reverse<usize>, Vec<Move>);
 
 impl BookArgs {
@@ -95,7 +95,7 @@ impl BookArgs {
             return Vec::new();
         }
         let limits = Limits { nodes: self.nodes, multi_pv: self.moves, ..Limits::default() };
-        // In a symmetric position one of a move and its mirror image is enough.
+        // In a symmetric position, a move and its mirror image are equally good, so the book has only one of them.
         let is_symmetric = self.image_key(moves) == Some(self.key(moves));
         let image = |mv: Move| mirror_image(self.variant, &[mv])?.pop();
         let is_second = |mv: &Move| image(*mv).is_some_and(|image| mv.to_bits() > image.to_bits());

@@ -24,8 +24,7 @@ pub(crate) struct Outcome {
     points: f64,
 }
 
-/// The steepness of a logistic curve: the change of the log-odds for one hundredth of a score, with its standard
-/// error.
+/// The steepness of a logistic curve: the change of the log-odds for one hundredth of a score, with its standard error.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Steepness {
     pub(crate) value: f64,
@@ -63,7 +62,7 @@ fn sigmoid(odds: f64) -> f64 {
 
 /// Returns the maximum-likelihood steepness by Newton's method; `None` if the scores do not determine it.
 pub(crate) fn fit(outcomes: &[Outcome]) -> Option<Steepness> {
-    /// Each step of Newton's method doubles the number of correct digits.
+    /// Each step of Newton's method doubles the number of correct digits, so fewer steps would be enough.
     const STEPS: u32 = 50;
     let (mut value, mut curvature) = (0.0, 0.0);
     for _ in 0..STEPS {

@@ -79,7 +79,7 @@ impl Games {
         })
     }
 
-    /// Writes games in the order of their numbers, also if a later game ends first.
+    /// Writes games in the order of their numbers, even if a later game ends first.
     fn write(
         &self,
         played: Receiver<(u64, Option<GameRecord>)>,
@@ -193,7 +193,8 @@ mod tests {
         let header =
             String::from_utf8_lossy(&file[..file.iter().position(|&b| b == b'\n').unwrap()]);
         assert!(header.contains(" starts=1/9 "), "{header}");
-        // A game begins with the number of its opening moves. Behind its head stands the first of them.
+        // A game begins with the number of its opening moves. The first of these moves stands after the head
+        // and the bits of full searches.
         let first = chuhe_core::notation::read_any("h2e2", &Rules::Xiangqi.start()).unwrap();
         let game = &file[header.len() + 1..];
         let searched = usize::from(u16::from_le_bytes([game[2], game[3]]));

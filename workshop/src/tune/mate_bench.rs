@@ -42,7 +42,7 @@ impl fmt::Display for ForcedMate {
 }
 
 impl ForcedMate {
-    /// Reads a table: a heading, then a FEN and the moves to the mate in each line.
+    /// Reads a table: a heading, then a FEN and the number of moves to the mate in each line.
     pub fn read_table(rules: Rules, text: &str) -> Result<Vec<Self>, String> {
         let read = |(line, text): (usize, &str)| {
             Self::read(rules, text).map_err(|fault| format!("line {line}: {fault}"))
@@ -71,7 +71,8 @@ struct Sum {
 }
 
 impl Sum {
-    /// Adds the nodes to a mate. A mate that was not seen (`None`) counts `limit` nodes.
+    /// Adds a position, with the number of nodes until the engine saw the mate. A mate that was not seen (`None`)
+    /// counts as `limit` nodes.
     fn add(&mut self, nodes: Option<u64>, limit: u64) {
         self.positions += 1;
         self.seen += u32::from(nodes.is_some());

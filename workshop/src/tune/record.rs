@@ -2,16 +2,16 @@
 //!
 //! A file begins with a line of text that describes how its games were made. Each game has, in little-endian order:
 //!
-//! - `u16`: the number of random moves at its start
+//! - `u16`: the number of moves before the first search
 //! - `u16`: the number of moves that were searched
 //! - `u8`: Red's half points
-//! - for each eight moves that were searched, `u8`: a bit for each, set if its search was a full one
-//! - for each random move, `u16`: the move
+//! - for every eight moves that were searched, `u8`: a bit for each of them, set if its search was a full one
+//! - for each move before the first search, `u16`: the move
 //! - for each move that was searched, `u16` and `i16`: the move and its score for the side to move
 //! - `u16`: the number of branches: positions outside the game, from the trees of its searches
-//! - for each branch, `u16`: the number of searched moves before it leaves the game
-//! - behind that, `u16` and `i16`: the number of the branch's own moves, and its score
-//! - behind that, for each of these moves, `u16`: the move
+//! - for each branch, `u16`: the number of searched moves of the game before the branch begins
+//! - in the same branch, `u16` and `i16`: the number of the branch's own moves, and its score
+//! - in the same branch, for each of its own moves, `u16`: the move
 
 use crate::file_fault::{is_torn, lock, of};
 use chuhe_core::rules::Rules;
@@ -30,8 +30,7 @@ const HEAD: usize = 5;
 /// Positions with a larger score are left out of the samples.
 const DECIDED: i16 = 1500;
 
-// The settings of self-play, which stand in the header of a file. Clap would show a doc comment as that of the
-// command.
+// The settings of self-play, which stand in the header of a file. Clap would show a doc comment as that of the command.
 #[derive(clap::Args, Clone, Copy, Debug)]
 pub(crate) struct SelfPlaySettings {
     /// The game: xiangqi, zhonggong or chess.

@@ -30,7 +30,7 @@ pub(crate) const TRIES: u32 = 1_000;
 pub(crate) struct Player {
     settings: SelfPlaySettings,
     thinker: Thinker,
-    /// Games that begin the new ones; `None`: all games begin at the usual start.
+    /// Known games whose first moves begin the new games; `None`: all games begin at the usual start.
     starts: Option<Arc<Starts>>,
 }
 
@@ -57,7 +57,8 @@ impl Player {
         })
     }
 
-    /// Searches the positions of a game again, with the random choices of game `number`. Moves and result stay.
+    /// Searches the positions of a game again, with the random choices of game `number`. The moves and the result
+    /// do not change.
     pub(crate) fn search_again(&mut self, game: &GameRecord, number: u64) -> GameRecord {
         let mut random = Random::sequence(self.settings.seed, number);
         let start = self.settings.rules.start();

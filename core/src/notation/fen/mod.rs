@@ -1,9 +1,9 @@
 //! FEN: a position in one line, in the form of xqbase's protocols.
 //!
-//! `rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1` has six fields. The
-//! first is the board from Black's home rank down. The second is the side to move, `w` or `b`. Only
-//! chess uses the third and the fourth. The fifth is the plies since the last capture, and the last
-//! is the number of the move. A game on a smaller board has fewer or shorter ranks.
+//! `rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1` has six fields. The first is the board from
+//! Black's home rank down. The second is the side to move, `w` or `b`. Only chess uses the third and the fourth. The
+//! fifth is the number of plies since the last capture, in chess also since the last move of a pawn. The sixth is the
+//! number of the move. A game on a smaller board has fewer or shorter ranks.
 
 mod rights;
 
@@ -21,10 +21,10 @@ use rights::ReadRights;
 
 /// A position and the number of its move.
 ///
-/// `parse` reads what people and programs write. Blanks around the fields do not matter. Fields
-/// missing at the end are as at the start of a game, and move 0 is read as 1. [`Fen::read`] is
-/// strict: six fields, one space between two of them, nothing around them. In the games of xiangqi
-/// both read `r` as `w`, and `E` and `H` as `B` and `N`, because some programs write them.
+/// `parse` reads what people and programs write. Blanks around the fields do not matter. Fields missing at the end are
+/// read as at the start of a game, and move number 0 is read as 1. [`Fen::read`] is strict: there must be six fields,
+/// one space between two fields, and no other blanks. In the games of xiangqi, `parse` and `read` also accept `r` for
+/// `w`, `E` for `B` and `H` for `N`, because some programs write them.
 ///
 /// A position of Chess960 is read as X-FEN or Shredder-FEN, and written as X-FEN. With `{:#}` it is
 /// written as Shredder-FEN: with the file of each rook that can castle.
@@ -61,7 +61,7 @@ pub enum FenField {
     Castling,
     /// The fourth field: the square en passant in chess, `-` in other games.
     EnPassant,
-    /// Plies since the last capture.
+    /// The number of plies since the last capture, in chess also since the last move of a pawn.
     HalfmoveClock,
     /// The number of the move.
     MoveNumber,
@@ -194,8 +194,7 @@ struct Fields<'a> {
 }
 
 impl<'a> Fields<'a> {
-    /// Returns the next field and the byte where it begins. In a strict text exactly one space ends
-    /// a field.
+    /// Returns the next field and the byte where it begins. In a strict text exactly one space ends a field.
     fn take(&mut self, field: FenField) -> Read<(&'a str, usize)> {
         let start = self.skip_blanks();
         let rest = self.text.get(start..).unwrap_or_default();
@@ -262,7 +261,7 @@ impl<'a> Fields<'a> {
     }
 }
 
-/// The largest number in a field. A game may go on after the halfmove clock made a draw.
+/// The largest number in a field. The halfmove clock may pass its limit if a game goes on.
 const MOST: u16 = 9999;
 
 /// For each square: the piece of the board field, and the byte of the text at which it stands.
@@ -400,7 +399,7 @@ impl FromStr for Fen<Chess> {
 }
 
 impl Fen<AnyPosition> {
-    /// Reads the FEN of a game strictly: exactly as it is written, with all fields.
+    /// Reads the FEN of a game strictly: all six fields, with one space between two fields.
     ///
     /// # Errors
     /// The fault of the text and its place, or that this build cannot play the game.

@@ -1,7 +1,7 @@
 //! The two fields of a FEN that only chess uses: `KQkq` and `e3`.
 //!
 //! `K` and `Q` stand for the outermost rook on each side of the king. Another rook has the letter
-//! of its file, as in X-FEN. Shredder-FEN has only letters of files. It is read, too.
+//! of its file, as in X-FEN. Shredder-FEN, which has only letters of files, is read, too.
 
 use super::{FenFault, FenField, Fields, Placed, Read};
 use crate::AnyPosition;
@@ -18,7 +18,7 @@ pub(super) struct ReadRights {
     pub(super) en_passant_at: usize,
 }
 
-/// Reads the two fields. In a game without such rights, each of them is `-`.
+/// Reads the two fields. In a game other than chess, both fields are `-`.
 pub(super) fn read(
     fields: &mut Fields<'_>,
     rules: Rules,
@@ -43,7 +43,7 @@ pub(super) fn read(
     Ok(ReadRights { rights, castling_at, en_passant_at })
 }
 
-/// The file of each side's king on its first rank, by [`Side::index`], and the outermost rooks.
+/// The files of the kings on their own first ranks, by [`Side::index`], and the outermost rooks.
 struct HomeRanks {
     kings: [Option<u8>; 2],
     outermost: Rights,
@@ -63,7 +63,7 @@ impl HomeRanks {
     /// Returns a letter's right: (side, true if towards file `h`, file of the rook).
     fn right(&self, letter: char) -> Option<(Side, bool, u8)> {
         let side = if letter.is_ascii_uppercase() { Side::Red } else { Side::Black };
-        // Without such a rook, take the file of chess. `Chess::new` will refuse the right.
+        // Without such a rook, take the rook's usual file. `Chess::new` will refuse the right.
         let outermost = |short, usual| self.outermost.rook(side, short).unwrap_or(usual);
         Some(match letter.to_ascii_lowercase() {
             'k' => (side, true, outermost(true, 7)),

@@ -1,5 +1,5 @@
-//! Castling, also of Chess960. From the squares of chess, castling is the king's move by two files.
-//! From other squares it is the king's move onto its own rook.
+//! Castling, also of Chess960. If king and rook stand on their start squares of standard chess,
+//! castling is a king's move by two files. Otherwise it is a king's move onto its own rook.
 
 use super::Chess;
 use super::convert::color;
@@ -13,7 +13,8 @@ pub(super) fn their_rights(rights: Rights, side: Side) -> CastleRights {
     CastleRights { short: file(true), long: file(false) }
 }
 
-/// Returns the target of a castling move: two files away in chess, otherwise the rook's square.
+/// Returns the king's target in a castling move: two files away if king and rook stand as in standard
+/// chess, otherwise the rook's square.
 pub(super) const fn target(king: Square, rook: Square) -> Square {
     match (king.file(), rook.file()) {
         (File::E, File::H) => Square::new(File::G, rook.rank()),

@@ -13,7 +13,7 @@ use cozy_chess::{
 
 const TEMPO: i32 = 12;
 const BISHOP_PAIR: TaperedScore = TaperedScore::new(26, 44);
-/// (value, usual): the value of a square that a piece reaches, and how many squares score 0.
+/// (value, usual): the value of each square that a piece reaches, and the number of squares at which the score is 0.
 const MOBILITY: [(TaperedScore, i16); Piece::NUM] = [
     (TaperedScore::ZERO, 0),
     (TaperedScore::new(4, 4), 4),
@@ -97,7 +97,8 @@ impl Searchable for Chess {
 }
 
 impl Chess {
-    /// Scales down a lead of less than a rook if the side has no pawns: such a side hardly wins.
+    /// Scales down the score if the leading side has no pawns and is ahead by less than a rook in
+    /// pieces. Such a side hardly ever wins.
     fn scaled(&self, for_white: i32) -> i32 {
         let ahead = if for_white > 0 { Color::White } else { Color::Black };
         let value = |piece| i32::from(values::SEE_VALUES[kind(piece).index()]);

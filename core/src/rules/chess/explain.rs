@@ -7,8 +7,8 @@ use crate::types::{Bitboard, Kind, Move, MoveKind, Piece, Side, Square};
 
 type Stands<'a> = &'a dyn Fn(Square) -> Option<Piece>;
 
-/// Returns the reason why a piece does not go from one square to another. The reason is never
-/// castling or the king's safety. `passed` is the square of a capture en passant.
+/// Returns the reason why a piece cannot go from one square to another. Castling and the king's
+/// safety are not considered. `passed` is the target of a possible capture en passant.
 fn obstacle(
     piece: Piece,
     from: Square,
@@ -39,11 +39,11 @@ fn obstacle(
     }
 }
 
-/// Returns the enemy pieces that could capture a side's piece on a square.
+/// Returns the squares of the enemy pieces that could capture a piece of `side` on the square `at`.
 fn attackers(at: Square, side: Side, stands: Stands<'_>) -> impl Iterator<Item = Square> {
     let own = Some(Piece::new(side, Kind::General));
     Square::all().filter(move |&from| {
-        // A pawn takes only where something stands.
+        // A pawn moves diagonally only to capture, so a piece of `side` is assumed to stand on `at`.
         let stands = |square| if square == at { own } else { stands(square) };
         from != at
             && stands(from).is_some_and(|piece| {
@@ -53,8 +53,8 @@ fn attackers(at: Square, side: Side, stands: Stands<'_>) -> impl Iterator<Item =
 }
 
 impl Chess {
-    /// Returns the direction in which a move castles: true is short. The target is the rook, the
-    /// square that the king would reach, or two files away from the king's square in chess.
+    /// Returns true for short castling, false for long castling, `None` for another move. The target may be the rook's
+    /// square or the square that the king would reach. From file `e` it may also be the square two files away.
     fn castling_way(&self, king: Square, to: Square) -> Option<bool> {
         let rank = if self.side() == Side::Red { 0 } else { 7 };
         if king.rank() != rank || to.rank() != rank {

@@ -42,7 +42,8 @@ impl Chess {
         Self { board, halfmove_clock, key }
     }
 
-    /// Returns the rights. A square that was just passed is set even if no pawn can capture there.
+    /// Returns the rights to castle and to capture en passant. The square that a pawn has just passed
+    /// is given even if no pawn can capture there.
     pub fn rights(&self) -> Rights {
         let rights = Side::ALL.map(|side| self.board.castle_rights(convert::color(side)));
         let file = |rook: Option<File>| rook.map(|file| file as u8);
@@ -141,7 +142,7 @@ impl Position for Chess {
         if self.board.en_passant().is_none() {
             return;
         }
-        // A capture en passant goes to an empty square.
+        // A capture en passant goes to an empty square, so the list may hold some. They are removed.
         let mut index = start;
         while index < moves.len() {
             if self.captured(moves[index]).is_some() {

@@ -1,4 +1,4 @@
-//! The moves of chess, converted from those of `cozy-chess`, and their checks.
+//! The moves of chess, converted from those of `cozy-chess`, and the test whether a move gives check.
 
 use super::convert::{promotion, square, their_piece, their_square};
 use super::{Chess, castling};
@@ -63,7 +63,7 @@ impl Chess {
         self.board.colors(self.board.side_to_move()).has(square)
     }
 
-    /// Returns the move of `cozy-chess`, which may be illegal; `None` if it has no such move.
+    /// Returns the move in the type of `cozy-chess`, which may be illegal; `None` if that type cannot hold the move.
     pub(super) fn their_move(&self, mv: Move) -> Option<cozy_chess::Move> {
         let MoveKind::Normal { from, to, promotion } = mv.kind() else { return None };
         let (from, to) = (their_square(from)?, their_square(to)?);
@@ -82,7 +82,7 @@ impl Chess {
         Some(cozy_chess::Move { from, to, promotion })
     }
 
-    /// Returns whether a move gives check. Most moves are judged without playing them.
+    /// Returns whether a move gives check. Most moves need not be played to find this out.
     pub(super) fn checks_by(&self, mv: cozy_chess::Move) -> bool {
         let board = &self.board;
         let side = board.side_to_move();
@@ -90,7 +90,8 @@ impl Chess {
         let Some(piece) = board.piece_on(mv.from) else { return false };
         let en_passant =
             piece == Piece::Pawn && mv.from.file() != mv.to.file() && !board.occupied().has(mv.to);
-        // Castling, en passant and promotion change more than two squares or the kind of the piece.
+        // Castling, en passant and promotion change more than two squares or the kind of the piece,
+        // so these moves are played on a copy.
         if own.has(mv.to) || en_passant || mv.promotion.is_some() {
             let mut next = board.clone();
             next.play_unchecked(mv);

@@ -1,5 +1,3 @@
-//! The input of a network for chess.
-
 use super::{Chess, convert};
 use crate::rules::features::{FeatureTable, Mailbox, NetworkInput, stands};
 use crate::types::{Kind, Piece, Side, Square};

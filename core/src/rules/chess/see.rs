@@ -19,7 +19,7 @@ impl Chess {
             return false;
         };
         if self.board.colors(self.board.side_to_move()).has(to) {
-            // The king castles onto its rook, and nobody can capture it.
+            // Only castling goes onto an own piece. It gains nothing, and nobody can capture the king.
             return threshold <= 0;
         }
         let Some(mover) = self.board.piece_on(from) else { return false };

@@ -20,8 +20,7 @@ impl Chess {
     /// The number of start positions of Chess960.
     pub const STARTS: u16 = 960;
 
-    /// Returns the position with these pieces, `halfmove_clock` plies after the last capture or
-    /// pawn move.
+    /// Returns the position with these pieces, `halfmove_clock` plies after the last capture or pawn move.
     ///
     /// # Errors
     /// The first rule of a valid position that the pieces break.
@@ -104,8 +103,8 @@ pub(crate) fn possible_rights(
     stands: impl Fn(Square) -> Option<Piece>,
     side: Side,
 ) -> (Rights, Bitboard) {
-    // An enemy pawn has passed a square: it stands one rank beyond the square, nearer to `side`. The square
-    // itself and the one from which the pawn came are empty.
+    // An enemy pawn may have just passed a square if it stands one rank beyond the square, nearer to
+    // `side`. The passed square and the square from which the pawn came must be empty.
     let (passed, towards) = if side == Side::Red { (5, -1) } else { (2, 1) };
     let pawn = Some(Piece::new(!side, Kind::Soldier));
     let can_be_passed = |at: &Square| {

@@ -5,7 +5,7 @@ use crate::rules::tapered_score::TaperedScore;
 use crate::types::Kind;
 use cozy_chess::{Piece, Square};
 
-/// The values of the kinds in static exchange evaluation. The king's is the largest.
+/// The values of the kinds in static exchange evaluation. The king has the largest value.
 pub(super) static SEE_VALUES: [i16; Kind::COUNT] = [20_000, 0, 330, 320, 500, 0, 100, 960];
 
 pub(super) const PHASE: [i32; Piece::NUM] = [0, 1, 1, 2, 4, 0];

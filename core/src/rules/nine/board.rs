@@ -48,8 +48,7 @@ const PHASE: [(Kind, i32); 3] = [(Kind::Chariot, 6), (Kind::Horse, 3), (Kind::Ca
 
 pub(crate) const FULL_PHASE: i32 = 2 * 2 * (6 + 3 + 3);
 
-/// The pieces of a position. Only `put`, `take` and `shift` change a square. They update all
-/// fields together.
+/// The pieces of a position. Only `put`, `take` and `shift` change a square. They update all fields together.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Board<G> {
     kinds: [Bitboard; KINDS],
@@ -59,7 +58,7 @@ pub(crate) struct Board<G> {
     /// The number of each side's pieces of each kind, four bits for each kind.
     counts: [u32; 2],
     generals: [Square; 2],
-    /// The keys of the soldiers, and of the other pieces of Red and of Black.
+    /// The keys of three groups: all soldiers, Red's other pieces, and Black's other pieces.
     parts: [Key; 3],
     piece_squares: TaperedScore,
     game: PhantomData<G>,
@@ -200,7 +199,7 @@ impl<G: PieceValues> Board<G> {
         self.counts[0] == self.counts[1]
     }
 
-    /// Returns the phase of the game: [`FULL_PHASE`] with all pieces, 0 in the last endgame.
+    /// Returns the phase of the game: [`FULL_PHASE`] with all pieces, 0 without chariots, horses and cannons.
     pub(crate) fn phase(&self) -> i32 {
         PHASE.iter().map(|&(kind, parts)| parts * self.count_both(kind)).sum()
     }
@@ -221,7 +220,7 @@ impl<G: PieceValues> Board<G> {
         soldiers.toggled(red).toggled(black)
     }
 
-    /// Returns the square where a side's general stands, or stood last.
+    /// Returns the square where a side's general stands, or where it stood before its capture.
     #[inline]
     pub(crate) fn general(&self, side: Side) -> Square {
         self.generals[side.index()]

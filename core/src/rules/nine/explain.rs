@@ -1,4 +1,4 @@
-//! Reasons why a piece does not go from one square to another on nine files.
+//! Reasons why a piece cannot go from one square to another on nine files.
 
 use super::leaps::leg;
 use super::position::{NineGame, NinePosition};
@@ -6,7 +6,7 @@ use crate::rules::explain::{Illegal, between, distance};
 use crate::types::{Kind, Piece, Side, Square};
 
 impl<G: NineGame> NinePosition<G> {
-    /// Returns why a piece does not go to a square, apart from the safety of its general.
+    /// Returns the reason why a piece cannot go to a square. The general's safety is not considered.
     pub(in crate::rules) fn obstacle(
         &self,
         piece: Piece,

@@ -11,7 +11,7 @@ type Offset = (i8, i8);
 /// A leap, seen from the square that the piece leaves.
 #[derive(Clone, Copy)]
 struct Leap {
-    /// The point that blocks the leap when it is taken: a horse's leg or an elephant's eye.
+    /// The point on which any piece blocks the leap: a horse's leg or an elephant's eye.
     over: Offset,
     to: Offset,
 }
@@ -39,8 +39,8 @@ const ELEPHANT_LEAPS: [Leap; 4] = [
 /// The largest difference between the indices of the two squares of a horse's leap.
 const MAX_DIFFERENCE: usize = 2 * FILES as usize + 1;
 
-/// The index of a horse's leg, less the index of the horse's square. The place in the table is the
-/// index of the landing, less that of the horse's square, plus [`MAX_DIFFERENCE`].
+/// The index of a horse's leg minus the index of the horse's square. The place in this table is the
+/// index of the landing, minus the index of the horse's square, plus [`MAX_DIFFERENCE`].
 static LEGS: [i8; 2 * MAX_DIFFERENCE + 1] = {
     const fn difference((files, ranks): Offset) -> i8 {
         ranks * FILES as i8 + files
@@ -66,7 +66,8 @@ pub(crate) fn leg(attacked: Square, horse: Square) -> Bitboard {
 pub(crate) static HORSE_LANDINGS: SquareSets =
     array!(index < Square::COUNT => HORSE[index][0][0].union(HORSE[index][1][0]));
 
-/// The landings over two points, by the points taken: bit 0 for the lower, bit 1 for the higher.
+/// The landings of leaps over a pair of points. Bit 0 of the index says that the first point is
+/// occupied, bit 1 that the second point is occupied.
 pub(super) type LandingsOverTwo = [Bitboard; 4];
 
 pub(super) type LeapTable = [[LandingsOverTwo; 2]; Square::COUNT];
@@ -79,12 +80,13 @@ const DIAGONAL_PAIRS: [[Offset; 2]; 2] = [[(-1, -1), (1, -1)], [(-1, 1), (1, 1)]
 
 pub(super) static HORSE: LeapTable = leap_table(&HORSE_LEAPS, ORTHOGONAL_PAIRS);
 
-/// The squares from which a horse attacks a square. Its leg is diagonally next to that square.
+/// The squares from which a horse attacks a square. The leg of such a horse is diagonally next to the attacked square.
 pub(super) static HORSE_ATTACKERS: LeapTable =
     leap_table(&seen_from_landing(HORSE_LEAPS), DIAGONAL_PAIRS);
 
-/// The landings of an elephant that may go anywhere on the board, by their rank and the elephant's
-/// file. An elephant two ranks below has the same landings as one two ranks above. The last row stands for ranks off the board.
+/// The landings of an elephant that may go anywhere on the board, by the rank of the landings and the
+/// file of the elephant. An elephant reaches the same landings from two ranks below them and from two
+/// ranks above them. The last row stands for ranks off the board.
 pub(super) static ELEPHANT: [[LandingsOverTwo; FILES as usize]; RANKS as usize + 1] = {
     let mut table = [[[Bitboard::EMPTY; 4]; FILES as usize]; RANKS as usize + 1];
     let mut index = 0;

@@ -31,8 +31,7 @@ pub trait LinearEval: Sized {
         black: &mut FeatureSum<Self>,
     );
 
-    /// Returns the part of a side's lead that counts, in 64ths. The part is small in drawish
-    /// endgames.
+    /// Returns the part of a side's lead that counts, in 64ths. The part is small in drawish endgames.
     fn scale_factor(_position: &NinePosition<Self>, _ahead: Side) -> i32 {
         FULL_SCALE
     }

@@ -8,10 +8,10 @@ use crate::array::array;
 use crate::types::{Bitboard, FILES, RANKS, Square};
 
 /// Attacks along a line of 10 points, by the attacker's place and the occupancy of the eight points
-/// between the ends. A piece on an end changes nothing.
+/// between the ends. The attacks are the same whether or not a piece stands on an end.
 ///
 /// - Bits 0 to 9: the points that a chariot reaches.
-/// - Bits 16 to 25: the same points, and the next piece behind, which a cannon attacks.
+/// - Bits 16 to 25: the same points, and in each direction the second piece met. A cannon attacks it.
 /// - From bit [`COUNT`] on: the number of points that a chariot reaches.
 static LINE_ATTACKS: [[u32; 1 << (RANKS - 2)]; RANKS as usize] = {
     array!(from < RANKS as usize => array!(inner < 1 << (RANKS - 2) => {
@@ -21,12 +21,13 @@ static LINE_ATTACKS: [[u32; 1 << (RANKS - 2)]; RANKS as usize] = {
     }))
 };
 
-/// The first bit of the number of points.
+/// The lowest bit of the number of points in an entry of [`LINE_ATTACKS`].
 const COUNT: u32 = 28;
 
 const ENDS: u32 = 1 << (RANKS - 1) | 1;
 
-/// Attacks in one direction of a line: those of a chariot, and from bit 16 on also the cannon's.
+/// Attacks in one direction of a line: the chariot's in the low 16 bits, the chariot's and the
+/// cannon's together in the high 16 bits.
 const fn scan(from: i32, step: i32, occupied: u32) -> u32 {
     let (mut by_chariot, mut by_either) = (0, 0);
     let mut pieces_met = 0;
@@ -47,9 +48,8 @@ const fn scan(from: i32, step: i32, occupied: u32) -> u32 {
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Occupancy {
-    /// 9 bits for each rank, with an empty rank below and above the board.
+    /// 9 bits for each rank. The first and the last entry are empty ranks outside the board.
     ranks: [u16; RANKS as usize + 2],
-    /// 10 bits for each file.
     files: [u16; FILES as usize],
 }
 
@@ -105,7 +105,6 @@ impl Occupancy {
         Some((line & inner(a, b)).count_ones())
     }
 
-    /// The rank and the file of a square, with the attacks along both.
     #[inline]
     pub(crate) fn lines(&self, square: Square) -> Lines {
         let (file, rank) = (square.file(), square.rank());
@@ -137,7 +136,8 @@ impl Occupancy {
         below[neighbours(self.ranks[rank], file)] | above[neighbours(self.ranks[rank + 2], file)]
     }
 
-    /// The points that an elephant moves to or attacks. Only the edge of the board bounds it here.
+    /// The points that an elephant moves to or attacks, if only the edge of the board limits it. The
+    /// river is not considered.
     #[inline]
     pub(crate) fn elephant(&self, square: Square) -> Bitboard {
         let (file, rank) = (square.file() as usize, square.rank() as usize);
@@ -164,7 +164,7 @@ impl Lines {
     #[inline]
     pub(crate) fn chariot_mobility(self) -> u32 {
         let [across, along] = self.attacks;
-        // A rank is one point shorter than a line of the table.
+        // A line of the table has 10 points, a rank only 9. So the tenth point must not count.
         (across >> COUNT) + (along >> COUNT) - (across >> FILES & 1)
     }
 
@@ -175,10 +175,10 @@ impl Lines {
         self.points([attacked(across, on_rank), attacked(along, on_file)])
     }
 
-    /// The free points that a cannon moves to, and the taken ones that it attacks.
+    /// The free points that a cannon moves to, and the taken points that it attacks.
     #[inline]
     pub(crate) fn cannon_moves(self) -> Bitboard {
-        // Free points that a chariot reaches, and taken points behind a screen.
+        // A screen is in both sets, so the exclusive or removes it.
         let moves = |attacks: u32, taken| attacks as u16 ^ (attacks >> 16) as u16 & taken;
         let ([across, along], [on_rank, on_file]) = (self.attacks, self.taken);
         self.points([moves(across, on_rank), moves(along, on_file)])
@@ -191,7 +191,7 @@ impl Lines {
     }
 }
 
-/// The points between two points of one rank or file; none for other points.
+/// The points between two points of one rank or file; no points for other pairs.
 #[inline]
 pub(crate) fn between(one: Square, other: Square) -> Bitboard {
     if one.file() == other.file() {
@@ -208,7 +208,8 @@ fn inner(one: u8, other: u8) -> u16 {
     ((1 << one.max(other)) - 1) & !((2 << one.min(other)) - 1)
 }
 
-/// The neighbours of a place on a line that are taken: bit 0 the one before, bit 1 the one after.
+/// The taken neighbours of a place on a line. Bit 0 stands for the point before the place, bit 1 for
+/// the point after it.
 #[inline]
 fn neighbours(line: u16, place: usize) -> usize {
     let around = (line as usize) << 1 >> place;

@@ -19,7 +19,7 @@ pub struct NinePosition<G> {
     pub(in crate::rules) halfmove_clock: u16,
 }
 
-/// Copies all bytes at once. A derived `clone` of a generic type is slower: field by field.
+/// Copies all bytes at once. A derived `clone` of a generic type would copy field by field, which is slower.
 impl<G: Copy> Clone for NinePosition<G> {
     #[inline]
     fn clone(&self) -> Self {
@@ -37,7 +37,7 @@ impl<G: NineMoves> Hash for NinePosition<G> {
 pub trait NineGame: PieceValues + Copy + Eq + fmt::Debug {
     const RULES: Rules;
     const HALFMOVE_LIMIT: u16 = 120;
-    /// The parts of the board, and the steps of the pieces that no other piece can hinder.
+    /// The parts of the board, and those steps of pieces that no other piece can block.
     const PIECES: &'static PieceTables;
     const FEATURES: &'static FeatureTable;
     const TUNING: GameTuning = GameTuning { quiet_checks: true, delta_pruning: false };
@@ -46,23 +46,24 @@ pub trait NineGame: PieceValues + Copy + Eq + fmt::Debug {
 
     fn can_stand(piece: Piece, square: Square) -> bool;
 
-    /// Returns whether a piece can come to a square from a square where it starts.
+    /// Returns whether a piece can reach a square from one of the squares where it starts a game.
     fn can_come(piece: Piece, square: Square) -> bool {
         Self::can_stand(piece, square)
     }
 
-    /// Evaluates for the side to move. A game without fitted weights adds up its pieces' values.
+    /// Evaluates for the side to move. A game without fitted weights only adds up the values of the pieces.
     fn evaluate(position: &NinePosition<Self>) -> Score {
         Self::piece_square_score(position)
     }
 
-    /// Returns the part of the evaluation whose sum the board keeps.
+    /// Returns the part of the evaluation that adds up piece-square values. The board keeps that sum.
     fn piece_square_score(position: &NinePosition<Self>) -> Score {
         let for_red = position.board.interpolate(position.board.piece_squares());
         Score::from_eval(if position.side == Side::Red { for_red } else { -for_red })
     }
 
-    /// Returns whether null move pruning is sound. Without strong pieces zugzwang is common.
+    /// Returns whether null move pruning is sound. By default the side to move needs a strong piece,
+    /// because zugzwang is common without one.
     #[inline]
     fn allows_null_move(position: &NinePosition<Self>) -> bool {
         [Kind::Chariot, Kind::Horse, Kind::Cannon]
@@ -71,10 +72,10 @@ pub trait NineGame: PieceValues + Copy + Eq + fmt::Debug {
     }
 }
 
-/// The moves of a game on nine files, and the ends of a game that follow from them. A function
-/// without a comment does what its namesake in [`Position`] or [`Searchable`] does.
+/// The moves of a game on nine files, and the endings that depend on the moves. A function without
+/// a comment does what the function of that name in [`Position`] or [`Searchable`] does.
 pub trait NineMoves: NineGame {
-    /// Returns the fault of a position whose pieces all stand where they can.
+    /// Returns the fault of a position, if any. Expects all pieces on squares where they may stand.
     fn fault(position: &NinePosition<Self>) -> Option<SetupFault>;
 
     fn in_check(position: &NinePosition<Self>) -> bool;
@@ -83,14 +84,15 @@ pub trait NineMoves: NineGame {
         None
     }
 
-    /// Appends the legal moves to `targets`. Exchanges are among them if `targets` has an enemy.
+    /// Appends the legal moves that end on `targets`. Also appends all exchanges, if an enemy piece
+    /// stands on `targets`.
     fn generate(position: &NinePosition<Self>, targets: Bitboard, moves: &mut MoveList);
 
     fn generate_quiet_checks(position: &NinePosition<Self>, moves: &mut MoveList);
 
     fn count_moves(position: &NinePosition<Self>) -> u32;
 
-    /// Returns whether a move is legal here. It may be any move, also one of another position.
+    /// Returns whether a move is legal here. It may be any move, even one from another position.
     fn is_legal(position: &NinePosition<Self>, mv: Move) -> bool;
 
     fn gives_check(position: &NinePosition<Self>, mv: Move) -> bool;
@@ -122,11 +124,11 @@ pub trait NineMoves: NineGame {
 }
 
 impl<G: NineGame> NinePosition<G> {
-    /// Plies without a capture that make a draw.
+    /// The number of plies without a capture after which a game is drawn.
     pub const HALFMOVE_LIMIT: u16 = G::HALFMOVE_LIMIT;
 
     /// Returns whether a piece can ever stand on a square. Generals stay in their palace, advisors
-    /// and elephants on their points, and soldiers do not stand behind their first rank.
+    /// and elephants on their points, and soldiers do not stand behind the rank where they start.
     pub fn can_stand(piece: Piece, square: Square) -> bool {
         G::can_stand(piece, square)
     }

@@ -33,7 +33,7 @@ impl<G: NineGame> NinePosition<G> {
         })
     }
 
-    /// Returns the least valuable of a side's pieces, among those left, that attack a square.
+    /// Returns the least valuable attacker of a square among a side's pieces in `left`.
     fn least_attacker(
         &self,
         to: Square,
@@ -48,7 +48,7 @@ impl<G: NineGame> NinePosition<G> {
         let left = left & self.board.side(side);
         let of = |kind: Kind| self.board.kind(kind) & left;
         let nearby = |kind: Kind, from: Bitboard| (from & of(kind)).first().map(|at| (at, kind));
-        // Where all pieces of a kind stand too far away, the lines need not be looked up.
+        // If no piece of the kind stands within reach, the attack need not be looked up.
         let far = |kind: Kind, reached: Bitboard, from: fn(&Occupancy, Square) -> Bitboard| {
             if of(kind).intersects(reached) { nearby(kind, from(occupancy, to)) } else { None }
         };
@@ -91,7 +91,7 @@ mod tests {
         })
     }
 
-    /// Returns the gain of captures on a square, played out on boards.
+    /// Returns the gain of a series of captures on a square. The captures are played on boards.
     fn gain(position: &Xiangqi, from: Square, to: Square) -> i16 {
         let mv = Move::new(from, to);
         let taken = position.captured(mv).map_or(0, |piece| position.see_value(piece));

@@ -19,7 +19,7 @@ impl<G: NineMoves> NinePosition<G> {
     }
 
     /// Returns a position as [`new`](Self::new) does, but each soldier may stand on any square.
-    /// Compositions and other programs put soldiers behind their first rank.
+    /// Compositions and other programs may put soldiers behind the rank where soldiers start.
     ///
     /// # Errors
     /// The first other rule of a valid position that is broken.
@@ -34,8 +34,8 @@ impl<G: NineMoves> NinePosition<G> {
         })
     }
 
-    /// Returns a position to begin a game from. Each piece must stand where it can come to in a
-    /// game. Studies and other programs do not always keep this rule.
+    /// Returns a position to begin a game from. Each piece must stand on a square that it can reach
+    /// in a game. Studies and other programs do not always keep this rule.
     ///
     /// # Errors
     /// The first rule of such a position that is broken.

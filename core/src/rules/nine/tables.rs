@@ -1,15 +1,15 @@
-//! Tables of the steps that no other piece can hinder, and of the parts of a board.
+//! Tables of the steps that no other piece can block, and of the parts of a board.
 
 use crate::array::array;
 use crate::types::{Bitboard, FILES, Side, Square};
 
 pub(crate) type SquareSets = [Bitboard; Square::COUNT];
 
-/// Up, down, left and right, in files and ranks.
+/// The steps up, down, left and right, each as (files, ranks).
 pub(crate) const ORTHOGONAL: [(i8, i8); 4] = [(0, 1), (0, -1), (-1, 0), (1, 0)];
 pub(crate) const DIAGONAL: [(i8, i8); 4] = [(-1, -1), (1, -1), (-1, 1), (1, 1)];
 
-/// The landings of single steps in some directions that begin and end within a set.
+/// The landings of single steps in `directions` from each square. Each step begins and ends in `within`.
 pub(crate) const fn single_steps(directions: &[(i8, i8)], within: Bitboard) -> SquareSets {
     array!(index < Square::COUNT => {
         let from = Square::at(index);
@@ -74,7 +74,7 @@ pub(crate) static RANK_AND_FILE: SquareSets = array!(index < Square::COUNT => {
 /// The points diagonally next to a square: the legs of the horses that attack it.
 pub(crate) static DIAGONAL_NEIGHBOURS: SquareSets = single_steps(&DIAGONAL, Bitboard::FULL);
 
-/// The squares of some files and ranks, each as (first, end). The file or rank `end` is left out.
+/// The squares of some files and ranks. Each range is (first, end), and does not contain its end.
 pub(crate) const fn rectangle(files: (u8, u8), ranks: (u8, u8)) -> Bitboard {
     let mut set = Bitboard::EMPTY;
     let mut index = 0;
@@ -94,12 +94,12 @@ pub(crate) const fn ranks(first: u8, end: u8) -> Bitboard {
     rectangle((0, FILES), (first, end))
 }
 
-/// The parts of a board to which pieces are bound; of two sets, the first is Red's.
+/// The parts of a board to which pieces are bound. Where each side has its own set, the first set is Red's.
 pub(crate) struct Regions {
     pub(crate) board: Bitboard,
     /// The palaces, which generals do not leave.
     pub(crate) palaces: Bitboard,
-    /// The points within which advisors step.
+    /// The points that advisors do not leave.
     pub(crate) advisors: Bitboard,
     /// The points that each side's elephants do not leave.
     pub(crate) elephants: [Bitboard; 2],
@@ -107,7 +107,7 @@ pub(crate) struct Regions {
     pub(crate) sideways: [Bitboard; 2],
 }
 
-/// The parts of a board to which pieces are bound, and the steps that no other piece can hinder.
+/// The parts of a board to which pieces are bound, and the steps that no other piece can block.
 #[derive(Debug)]
 pub struct PieceTables {
     pub(crate) board: Bitboard,

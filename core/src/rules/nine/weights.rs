@@ -4,10 +4,10 @@ use crate::array::array;
 use crate::rules::tapered_score::TaperedScore;
 use crate::types::{FILES, Kind, Piece, Side, Square};
 
-/// The number of files whose values differ. The other four files mirror the first four.
+/// The number of files with values of their own, `a` to `e`. Files `f` to `i` mirror `d` to `a`.
 const MIRRORED_FILES: usize = 5;
 
-/// A group of weights: those of one feature by number, or those of one kind of piece by square.
+/// A group of weights: those of one feature, or those of one kind of piece on the squares.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Term {
     first: usize,
@@ -24,7 +24,8 @@ impl Term {
         Self { first: self.end(), len }
     }
 
-    /// Returns the terms of piece-square values by kind: the enemy's home first, files `a` to `e`.
+    /// Returns a term of piece-square values for each kind. The enemy's home rank comes first, and in
+    /// each rank the files `a` to `e`.
     pub(crate) const fn piece_squares(self, ranks: u8) -> [Self; 7] {
         let len = ranks as usize * MIRRORED_FILES;
         array!(kind < 7 => Self { first: self.end() + kind * len, len })
@@ -37,13 +38,13 @@ impl Term {
         self.first + index
     }
 
-    /// Returns the number of weights up to the last one of this term.
+    /// Returns the number of weights in this term and in all terms before it.
     pub(crate) const fn end(self) -> usize {
         self.first + self.len
     }
 }
 
-/// Reads all weights of a file: numbers such as `12/-7`, and comments behind `#`.
+/// Reads all weights of a file: pairs such as `12/-7`, for middlegame and endgame. A `#` begins a comment.
 pub(crate) const fn read_weights<const COUNT: usize>(text: &[u8]) -> [TaperedScore; COUNT] {
     let mut weights = [TaperedScore::ZERO; COUNT];
     let (mut at, mut count) = (next_number(text, 0), 0);
@@ -111,7 +112,7 @@ pub(crate) const fn piece_square_table(
     }))
 }
 
-/// Returns a side's value as Red sees it: Black's value is negative.
+/// Returns a side's value as Red sees it: a value of Black is negated.
 const fn of_side(side: Side, value: TaperedScore) -> TaperedScore {
     match side {
         Side::Red => value,
@@ -119,12 +120,12 @@ const fn of_side(side: Side, value: TaperedScore) -> TaperedScore {
     }
 }
 
-/// The values of the pieces of a game, in hundredths.
+/// The values of the pieces of a game, in hundredths of a soldier.
 pub trait PieceValues {
-    /// The values of the kinds in static exchange evaluation. The general's is the largest.
+    /// The values of the kinds in static exchange evaluation. The general has the largest.
     const SEE_VALUES: &'static [i16; Kind::COUNT];
     /// The values of the pieces on their squares, which a board adds up. In a game without fitted
-    /// weights they are the same on all squares.
+    /// weights a piece has the same value on all squares.
     const PIECE_SQUARES: &'static PieceSquareTable = &equal_on_all_squares(Self::SEE_VALUES);
 }
 

@@ -9,7 +9,8 @@ use crate::types::{Bitboard, Kind, Move, Piece, Square};
 
 impl<G: MovesLikeXiangqi> NinePosition<G> {
     /// Calls `found` with each legal move to a free point that gives check. A piece that can open a
-    /// line or free a leg is tested move by move. Another piece checks only from certain squares.
+    /// line or free a leg is tested move by move. Any other piece can give check only on the squares
+    /// that `checked_from` and `screens` return.
     pub(super) fn generate_checks(&self, mut found: impl FnMut(Move)) {
         let board = &self.board;
         let (own, free) = (board.side(self.side), G::PIECES.board - board.occupied());
@@ -42,7 +43,7 @@ impl<G: MovesLikeXiangqi> NinePosition<G> {
         }
     }
 
-    /// Returns the squares where a piece attacks the enemy general, a cannon if it has a screen.
+    /// Returns the squares where a piece attacks the enemy general. A cannon also needs a screen there.
     fn checked_from(&self, kind: Kind, general: Square) -> Bitboard {
         let occupancy = self.board.occupancy();
         match kind {
@@ -71,7 +72,7 @@ impl<G: MovesLikeXiangqi> NinePosition<G> {
             return true;
         }
         // Any other check needs a change on the general's rank or file, or a horse's leg that
-        // becomes free. A soldier that attacks the general stands on its rank or file.
+        // becomes free. A soldier that attacks the general stands on one of these lines.
         let lines = &RANK_AND_FILE[general.index()];
         let leg = DIAGONAL_NEIGHBOURS[general.index()].contains(from);
         if !leg && !lines.contains(from) && !lines.contains(to) {
@@ -84,7 +85,7 @@ impl<G: MovesLikeXiangqi> NinePosition<G> {
             || self.checks_on_rank(from, to, general)
     }
 
-    /// Returns whether a horse attacks the general over the leg that a piece has left.
+    /// Returns whether a horse attacks the general because a piece has moved off the horse's leg.
     fn frees_horse(&self, from: Square, to: Square, general: Square) -> bool {
         let own = self.board.pieces(self.side, Kind::Horse);
         let moved = if own.contains(from) { own.without(from).with(to) } else { own };
@@ -121,8 +122,8 @@ impl<G: MovesLikeXiangqi> NinePosition<G> {
         self.board.piece_at(if at == to { from } else { at })
     }
 
-    /// Returns whether an own piece attacks `place` along a line. A chariot attacks as the first of
-    /// the `taken` places in either direction, a cannon as the second one.
+    /// Returns whether an own piece attacks `place` along a line. In each direction, a chariot attacks
+    /// from the first `taken` place, and a cannon from the second.
     #[inline]
     fn attacks_along(
         &self,

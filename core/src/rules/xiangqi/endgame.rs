@@ -1,17 +1,16 @@
 //! Scale factors of drawish endgames: material that can hardly win, whatever its value.
 //!
-//! The facts are those of every textbook, among them Tu Jingming's 象棋實用殘局. Most of these
-//! endgames have a few won positions. So most factors are not 0, and a leader prefers material that
-//! can win.
+//! The facts are those of every textbook, among them Tu Jingming's 象棋實用殘局. Most of these endgames have a few won
+//! positions. So most factors are not 0, and a leader prefers material that can win.
 
 use super::{XiangqiRules, tables};
 use crate::rules::nine::board::Board;
 use crate::rules::nine::linear_eval::FULL_SCALE;
 use crate::types::{Kind, Side};
 
-/// A side with exactly these attackers hardly wins against this number of defenders or more.
+/// A side with exactly these attackers hardly wins against these numbers of defenders or more.
 struct Fact {
-    /// Chariots, horses, cannons and soldiers.
+    /// The numbers of chariots, horses, cannons and soldiers.
     attackers: [i32; 4],
     /// The largest number of own advisors, which a cannon can use as screens.
     own_advisors: i32,
@@ -21,17 +20,17 @@ struct Fact {
 }
 
 static FACTS: [Fact; 14] = [
-    // No piece that crosses the river.
+    // The side has no piece that can cross the river.
     Fact { attackers: [0, 0, 0, 0], own_advisors: 2, defenders: [0, 0], scale_factor: 0 },
     // 單車例和士象全
     Fact { attackers: [1, 0, 0, 0], own_advisors: 2, defenders: [2, 2], scale_factor: 4 },
     // 單馬例和雙士, 單馬例和單象
     Fact { attackers: [0, 1, 0, 0], own_advisors: 2, defenders: [2, 0], scale_factor: 8 },
     Fact { attackers: [0, 1, 0, 0], own_advisors: 2, defenders: [0, 1], scale_factor: 8 },
-    // 單炮 without a screen; with one it beats advisors alone (炮仕必勝雙士).
+    // 單炮 without a screen. With a screen the cannon beats advisors alone (炮仕必勝雙士).
     Fact { attackers: [0, 0, 1, 0], own_advisors: 0, defenders: [0, 0], scale_factor: 4 },
     Fact { attackers: [0, 0, 1, 0], own_advisors: 2, defenders: [0, 1], scale_factor: 8 },
-    // 一兵 wins against the general alone.
+    // 一兵 against one defender or more. It wins against the general alone.
     Fact { attackers: [0, 0, 0, 1], own_advisors: 2, defenders: [1, 0], scale_factor: 8 },
     Fact { attackers: [0, 0, 0, 1], own_advisors: 2, defenders: [0, 1], scale_factor: 8 },
     // 雙兵 against three defenders or more.
@@ -39,7 +38,7 @@ static FACTS: [Fact; 14] = [
     Fact { attackers: [0, 0, 0, 2], own_advisors: 2, defenders: [1, 2], scale_factor: 16 },
     // 馬兵例和士象全
     Fact { attackers: [0, 1, 0, 1], own_advisors: 2, defenders: [2, 2], scale_factor: 8 },
-    // 炮兵 without a screen, 雙炮, 雙馬 against all four.
+    // 炮兵 without a screen, 雙炮 and 雙馬, each against all four defenders.
     Fact { attackers: [0, 0, 1, 1], own_advisors: 0, defenders: [2, 2], scale_factor: 16 },
     Fact { attackers: [0, 0, 2, 0], own_advisors: 2, defenders: [2, 2], scale_factor: 24 },
     Fact { attackers: [0, 2, 0, 0], own_advisors: 2, defenders: [2, 2], scale_factor: 32 },

@@ -15,23 +15,23 @@ type Features = FeatureSum<XiangqiRules>;
 
 struct Attacks {
     all: Bitboard,
-    /// By pieces other than chariots and the general.
+    /// The points that pieces other than chariots and the general attack.
     by_lesser: Bitboard,
     by_soldiers: Bitboard,
-    /// The points from which chariots, and from which horses, would check the enemy general.
+    /// The points where a chariot, and the points where a horse, would check the enemy general.
     checks: [Bitboard; 2],
 }
 
 /// The pieces of a side as three numbers, which index the weights of material.
 struct Material {
-    /// Chariots, cannons and horses.
+    /// An index made of the numbers of chariots, cannons and horses.
     army: usize,
     defenders: usize,
     soldiers: usize,
 }
 
 impl Material {
-    /// Counts the pieces of a side, which has at most as many of a kind as at the start of a game.
+    /// Counts the pieces of a side. It has at most as many of a kind as at the start of a game.
     fn of(board: &Board<XiangqiRules>, side: Side) -> Self {
         let own = |kind| board.count(side, kind) as usize;
         Self {
@@ -72,7 +72,8 @@ impl PalaceAttack {
         }
     }
 
-    /// Counts a piece that attacks these points. Returns true if it attacks near the general.
+    /// Counts a piece that attacks these points, if one of them is in the palace. Returns true if one
+    /// of them is near the general.
     #[inline]
     fn add(&mut self, weight: usize, attacked: Bitboard) -> bool {
         if !attacked.intersects(self.palace) {
@@ -247,7 +248,7 @@ impl Xiangqi {
         of_black.accumulate(&of_red, black);
     }
 
-    /// Counts horses next to the palace of an enemy general at home, and horses in the own palace.
+    /// Counts corner horses, if the enemy general is on its home rank, and a horse in the middle of the own palace.
     fn horse_posts(&self, side: Side, features: &mut Features) {
         let board = &self.board;
         let horses = board.pieces(side, Kind::Horse);

@@ -57,7 +57,7 @@ impl NineGame for XiangqiRules {
         tables::can_stand(piece, square)
     }
 
-    /// A soldier keeps the file of its start until it has crossed the river.
+    /// A soldier stays on the file where it starts until it has crossed the river.
     fn can_come(piece: Piece, square: Square) -> bool {
         tables::can_come(piece, square)
     }
@@ -126,11 +126,11 @@ impl<G: MovesLikeXiangqi> NineMoves for G {
 }
 
 impl<G: MovesLikeXiangqi> NinePosition<G> {
-    /// Returns a side's pieces that attack a square. A general does not attack along its file here.
+    /// Returns a side's pieces that attack a square. A general attacks only next to it here, not along its file.
     fn attackers(&self, square: Square, by: Side) -> Bitboard {
         let board = &self.board;
         let occupancy = board.occupancy();
-        // An elephant attacks only points that it can reach.
+        // An elephant attacks only points on its side of the river.
         let reached = G::PIECES.elephants[by.index()].contains(square);
         let elephants = if reached { board.kind(Kind::Elephant) } else { Bitboard::EMPTY };
         let near = G::PIECES.soldier_attackers[by.index()][square.index()]
@@ -144,7 +144,8 @@ impl<G: MovesLikeXiangqi> NinePosition<G> {
         (near | far) & board.side(by)
     }
 
-    /// Returns the pieces that give check to a general on `square`, and a general that faces it.
+    /// Returns the pieces that give check to a general on `square`. The enemy general is one of them
+    /// if it faces the square.
     fn general_attackers(&self, side: Side, square: Square, occupancy: &Occupancy) -> Bitboard {
         let checkers = self.checkers(side, square, occupancy);
         let other = self.board.general(!side);

@@ -1,10 +1,9 @@
 //! The legal moves of xiangqi, generated without a test of each move.
 //!
-//! A [`Threat`] is an enemy piece on a line with the general, a horse's leap away, or next to it.
-//! If a piece other than the general moves, only a threat can then attack the general. So each
-//! threat restricts the squares that the other pieces may go to. A piece in the way of a threat has
-//! its own restriction. The legal moves of a piece are its pseudo-legal moves within all
-//! restrictions. Only the steps of the general are tested one by one.
+//! A [`Threat`] is an enemy piece on a line with the general, a horse's leap away from it, or next to it. If a piece
+//! other than the general moves, only a threat can then attack the general. So each threat restricts the squares that
+//! the other pieces may go to. A piece in the way of a threat has its own restriction. The legal moves of a piece are
+//! its pseudo-legal moves within all restrictions. Only the steps of the general are tested one by one.
 //!
 //! A move removes at most one piece from the way of a threat. A threat that needs more pieces
 //! removed to give check restricts nothing.
@@ -17,9 +16,9 @@ use crate::rules::nine::tables::RANK_AND_FILE;
 use crate::rules::nine::{NineGame, NinePosition};
 use crate::types::{Bitboard, Kind, Move, Piece, Side, Square};
 
-/// The restrictions by one enemy piece that gives check, or could after one move.
+/// The restrictions by one enemy piece that gives check, or could give check after one own move.
 struct Threat {
-    /// The squares that the other pieces may go to.
+    /// The squares that pieces other than the general and the blockers may go to.
     targets: Bitboard,
     /// The own pieces in the way. If one of them leaves, the general may be in check.
     blockers: Bitboard,
@@ -27,7 +26,7 @@ struct Threat {
 }
 
 impl Threat {
-    /// A piece that attacks the general when `between` is empty. At most one piece is there.
+    /// A piece that attacks the general when `between` is empty. At most one piece is in `between`.
     #[inline]
     fn direct<G: NineGame>(
         attacker: Square,
@@ -37,7 +36,7 @@ impl Threat {
     ) -> Self {
         let taken = between & board.occupied();
         let evasions = between.with(attacker);
-        // In check, every move captures or blocks. Otherwise the piece between is pinned.
+        // In check, every move captures or blocks. Otherwise an own piece in `between` is pinned.
         let targets = if taken.is_empty() { evasions } else { Bitboard::FULL };
         Self { targets, blockers: taken & own, blocker_targets: evasions }
     }
@@ -110,7 +109,7 @@ impl<G: MovesLikeXiangqi> NinePosition<G> {
         all
     }
 
-    /// Calls `found` with each of `pieces` and those of `targets` that it may go to.
+    /// Calls `found` with each piece of `pieces`, and with the set of `targets` that it may go to.
     #[inline]
     pub(super) fn generate_pieces(
         &self,
@@ -174,7 +173,7 @@ impl<G: MovesLikeXiangqi> NinePosition<G> {
         }
     }
 
-    /// Returns the pseudo-legal moves of a piece of the side to move, also those to own pieces.
+    /// Returns the pseudo-legal targets of a piece of the side to move, also squares of own pieces.
     #[inline]
     pub(in crate::rules) fn pseudo_legal(&self, from: Square, kind: Kind) -> Bitboard {
         let occupancy = self.board.occupancy();
@@ -204,8 +203,7 @@ impl<G: MovesLikeXiangqi> NinePosition<G> {
             .collect()
     }
 
-    /// Returns the squares that a piece other than the general may go to without exposing the
-    /// general.
+    /// Returns the squares that a piece other than the general may go to without exposing the general.
     fn safe(&self, general: Square, from: Square) -> Bitboard {
         let mut safe = Bitboard::FULL;
         self.threats(general, |threat| {

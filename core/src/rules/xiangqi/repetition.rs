@@ -10,10 +10,9 @@
 //!    exchange, blocks, and chases of two pieces in turn. Moves that chase may also alternate with
 //!    other moves or with checks.
 //!
-//! A *chase* is an attack that stands after a move and did not stand before it. The attacker is the
-//! piece that moved, a piece behind it, or a cannon that uses it as a screen. An attack can also be
-//! new because a protector can no longer take back. An attack counts only if the capture would be
-//! legal, and then by these rules:
+//! A *chase* is an attack that stands after a move and did not stand before it. The attacker is the piece that moved, a
+//! piece behind it, or a cannon that uses it as a screen. An attack can also be new because a protector can no longer
+//! take back. An attack counts only if the capture would be legal, and then by these rules:
 //!
 //! * The general and the soldiers may chase anything. A soldier that has not crossed the river may
 //!   be chased by anything.
@@ -31,8 +30,9 @@
 //!   mutual, so the opponent does not lose by it. In Pikafish a repetition with a check in it is a
 //!   draw unless a side checks with every move. In Fairy-Stockfish a check that chases counts as a
 //!   chase.
-//! * The rule book has a special protection of a chariot that a horse pins. It also judges attacks
-//!   by a piece that never tries to leave. This engine has neither rule, nor have the other two.
+//! * The rule book has a special protection of a chariot that a horse pins. It also has a special
+//!   rule for attacks by a piece that never tries to move away. Neither this engine nor Pikafish nor
+//!   Fairy-Stockfish has these two rules.
 
 use super::MovesLikeXiangqi;
 use crate::position::{EndReason, Ending, Past, Position};
@@ -41,7 +41,8 @@ use crate::types::{Bitboard, Kind, Move, Side, Square};
 
 /// Judges the repetition of the position `now`, to which the plies of `cycle` led back.
 pub(super) fn judge<G: MovesLikeXiangqi>(now: &NinePosition<G>, cycle: &[Past]) -> Ending {
-    // The opponent's plies tell whether a side had given check. The side to move played first.
+    // A ply of the opponent tells whether the side had just given check. The side to move now played
+    // the first ply of the cycle.
     let answers = |side| cycle.iter().skip(usize::from(side == now.side)).step_by(2);
     let always_checks = |side| answers(side).all(|answer| answer.check);
     let ever_checks = |side| answers(side).any(|answer| answer.check);
@@ -66,7 +67,8 @@ pub(super) fn judge<G: MovesLikeXiangqi>(now: &NinePosition<G>, cycle: &[Past]) 
 
 /// Returns whether Red, and whether Black, chased one piece with every move of the cycle.
 fn always_chases<G: MovesLikeXiangqi>(now: &NinePosition<G>, cycle: &[Past]) -> [bool; 2] {
-    // Takes the moves back, the last one first. By chaser: the pieces that every move chased.
+    // Takes the moves back, from the last to the first. `chased` has, for each chaser, the pieces that
+    // all its moves so far chased.
     let mut position = *now;
     let mut chased = Side::ALL.map(|chaser| position.board.side(!chaser));
     for &Past { mv, .. } in cycle.iter().rev() {
@@ -94,7 +96,7 @@ impl<G: MovesLikeXiangqi> NinePosition<G> {
         let may_chase = board.side(chaser) - board.kind(Kind::General) - board.kind(Kind::Soldier);
         let kept_back = board.kind(Kind::Soldier) - G::PIECES.sideways[(!chaser).index()];
         let exempt = board.kind(Kind::General) | kept_back;
-        // A check that stands already does not make the capture illegal here.
+        // If the chaser is in check already, this check does not make a capture illegal here.
         let standing = self.takers(chaser);
         (hunted - exempt)
             .into_iter()
@@ -107,7 +109,7 @@ impl<G: MovesLikeXiangqi> NinePosition<G> {
             .collect()
     }
 
-    /// Returns whether an attack is a chase. `after` is the position after the capture.
+    /// Returns whether an attack is a chase. `after` is the position after the attacker has captured.
     fn is_chase(&self, from: Square, to: Square, after: &Self) -> bool {
         let (Some(hunter), Some(hunted)) = (self.piece_at(from), self.piece_at(to)) else {
             return false;

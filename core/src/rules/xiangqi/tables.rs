@@ -3,7 +3,7 @@
 use crate::rules::nine::tables::{PieceTables, Regions, ranks, rectangle};
 use crate::types::{Bitboard, FILES, Kind, Piece, RANKS, Side, Square};
 
-/// The first rank beyond the river, seen by Red.
+/// The first rank beyond the river, as Red sees it.
 const RIVER: u8 = RANKS / 2;
 
 pub(in crate::rules) static PALACE: [Bitboard; 2] =
@@ -41,7 +41,7 @@ pub(in crate::rules) static PIECES: PieceTables = PieceTables::new(&Regions {
     sideways: [HALF[1], HALF[0]],
 });
 
-/// Each side's half of the board. Elephants do not leave theirs.
+/// Each side's half of the board. Elephants do not leave their own half.
 pub(in crate::rules) static HALF: [Bitboard; 2] = [ranks(0, RIVER), ranks(RIVER, RANKS)];
 
 const fn own_rank(side: Side, square: Square) -> u8 {
@@ -68,7 +68,8 @@ pub(in crate::rules) const fn can_stand(piece: Piece, square: Square) -> bool {
     }
 }
 
-/// Returns whether a piece can come to a square. Up to the river a soldier keeps its file.
+/// Returns whether a piece can reach a square in a game. A soldier stays on the file where it starts
+/// until it has crossed the river.
 pub(in crate::rules) const fn can_come(piece: Piece, square: Square) -> bool {
     let strays = matches!(piece.kind(), Kind::Soldier)
         && own_rank(piece.side(), square) < RIVER

@@ -4,13 +4,14 @@ use crate::rules::nine::weights::{Term, read_weights};
 use crate::rules::tapered_score::TaperedScore;
 use crate::types::RANKS;
 
-/// The number of armies: up to two of each of three kinds.
+/// The number of possible armies: up to two chariots, two cannons and two horses.
 pub(super) const ARMIES: usize = 3 * 3 * 3;
-/// The number of sets of defenders: up to two advisors and two elephants.
+/// The number of possible sets of defenders: up to two advisors and two elephants.
 pub(super) const DEFENDERS: usize = 3 * 3;
-/// The numbers of soldiers: from 0 to 5.
+/// The number of possible counts of soldiers, which are 0 to 5.
 pub(super) const SOLDIERS: usize = 6;
-/// The number of weights that an attack on a palace can have.
+/// The number of attack weights. Each piece that attacks the palace adds 1 to 3 to the attack weight;
+/// all soldiers together count as one piece.
 pub(super) const ATTACK_WEIGHTS: usize = 14;
 /// The number of kinds that can be threatened: all but the general.
 pub(super) const KINDS: usize = 6;
@@ -28,16 +29,16 @@ pub(super) const HORSE_BLOCKED: Term = CANNON_MOBILITY.then(5);
 pub(super) const CHARIOT_ON_FILE: Term = HORSE_BLOCKED.then(4);
 /// A chariot on the rank of the enemy general, by the number of pieces between them.
 pub(super) const CHARIOT_ON_RANK: Term = CHARIOT_ON_FILE.then(4);
-/// A cannon on the file of the enemy general, by the pieces between; without any, hollow (空頭炮).
+/// A cannon on the file of the enemy general, by the number of pieces between them. With no piece
+/// between, the cannon is hollow (空頭炮).
 pub(super) const CANNON_ON_FILE: Term = CHARIOT_ON_RANK.then(6);
-/// A cannon on the rank of the enemy general, by the pieces between.
+/// A cannon on the rank of the enemy general, by the number of pieces between them.
 pub(super) const CANNON_ON_RANK: Term = CANNON_ON_FILE.then(6);
-/// A hollow cannon: one weight for each own chariot, one for a second own cannon (重炮).
+/// A hollow cannon. The first weight counts for each own chariot, the second weight for a second own cannon (重炮).
 pub(super) const HOLLOW_CANNON: Term = CANNON_ON_RANK.then(2);
-/// A bottom cannon (沉底炮), on the enemy's home rank, for each own chariot.
+/// A bottom cannon (沉底炮), on the home rank of an enemy general at home, for each own chariot.
 pub(super) const BOTTOM_CANNON: Term = HOLLOW_CANNON.then(1);
-/// A cannon on the file of the enemy general, and a chariot that reaches a point next to that
-/// general (鐵門栓).
+/// A cannon on the file of the enemy general, and a chariot that reaches a point next to that general (鐵門栓).
 pub(super) const IRON_BOLT: Term = BOTTOM_CANNON.then(1);
 /// A horse on a point from which it checks a general at home from the side (臥槽馬).
 pub(super) const CORNER_HORSE: Term = IRON_BOLT.then(1);
@@ -51,19 +52,21 @@ pub(super) const ARMY_TO_DEFENDERS: Term = ARMY_TO_ARMY.then(ARMIES * DEFENDERS)
 pub(super) const ARMY_TO_SOLDIERS: Term = ARMY_TO_DEFENDERS.then(ARMIES * SOLDIERS);
 pub(super) const DEFENDERS_TO_SOLDIERS: Term = ARMY_TO_SOLDIERS.then(DEFENDERS * SOLDIERS);
 
-/// A horse in the middle of its palace (窩心馬). The second weight: an enemy cannon on its file.
+/// A horse in the middle of its palace (窩心馬). The second weight is added if an enemy cannon stands
+/// on the file of the horse.
 pub(super) const HEART_HORSE: Term = DEFENDERS_TO_SOLDIERS.then(2);
-/// An attack on the enemy's palace, by its weight, for each number of missing defenders.
+/// An attack on the enemy's palace by two pieces or more. There is one weight for each pair of a
+/// number of missing defenders and an attack weight.
 pub(super) const PALACE_ATTACK: Term = HEART_HORSE.then(5 * ATTACK_WEIGHTS);
-/// An attacked enemy piece, by its kind from the advisor on, in twelve rows. The least attacker is
-/// a chariot or the general, a lesser piece, or a soldier. For each, the attacked piece is
-/// unguarded or guarded, and the enemy or the own side is to move.
+/// An attacked enemy piece. The columns are for its kind, from the advisor on. Each of the twelve rows
+/// combines three facts. The least attacker is a chariot or the general, a lesser piece, or a
+/// soldier. The attacked piece is unguarded or guarded. The enemy or the own side is to move.
 pub(super) const THREATS: Term = PALACE_ATTACK.then(3 * 2 * 2 * KINDS);
-/// Points from which a piece can give check without being attacked. The two columns are for one
-/// such point and for several. The four rows are for a chariot or a horse, and for the enemy or the
-/// own side to move.
+/// Points from which a piece can give check without being attacked. The two columns are for one such point and for
+/// several. The four rows are for a chariot or a horse, and for the enemy or the own side to move.
 pub(super) const SAFE_CHECKS: Term = THREATS.then(2 * 2 * 2);
-/// The number of such checks by chariots and horses (1 to 4), for each number of missing defenders.
+/// The number of points for safe checks (1 to 4), for each number of missing defenders. Chariots and
+/// horses count with at most two points each.
 pub(super) const CHECKS_AND_DEFENDERS: Term = SAFE_CHECKS.then(5 * 4);
 
 pub(super) const FEATURES: usize = CHECKS_AND_DEFENDERS.end();

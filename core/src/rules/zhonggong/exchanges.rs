@@ -1,4 +1,4 @@
-//! Exchanges (兌子): soldiers on the enemy's home rank are given up for an enemy piece.
+//! Exchanges (兌子): soldiers on the enemy's home rank are given up, and an enemy piece is removed.
 
 use super::moves::GeneralSafety;
 use super::{Zhonggong, tables};
@@ -20,7 +20,7 @@ pub(super) fn price(kind: Kind) -> Option<u8> {
 const CHOICES: [[u32; WINNING as usize]; WINNING as usize] =
     [[1, 0, 0, 0, 0], [1, 1, 0, 0, 0], [1, 2, 1, 0, 0], [1, 3, 3, 1, 0], [1, 4, 6, 4, 1]];
 
-/// Returns the files of a set, bit 0 for file `a`.
+/// Returns the files of a set as bits, with bit 0 for file `a`.
 pub(super) fn files(set: Bitboard) -> u16 {
     set.into_iter().fold(0, |files, square| files | 1 << square.file())
 }
@@ -32,7 +32,7 @@ impl Zhonggong {
     }
 
     pub(super) fn five_soldiers(&self) -> Option<Side> {
-        // Both sides have five only in a position that was set up. The side that moved last wins.
+        // Both sides have five only in a position that was set up. Then the side that moved last wins.
         [!self.side, self.side]
             .into_iter()
             .find(|&side| self.bottom_soldiers(side).len() == WINNING)
@@ -83,8 +83,8 @@ impl Zhonggong {
             .sum()
     }
 
-    /// Returns the enemy pieces whose removal leaves the own general safe and with a liberty. The
-    /// soldiers given up do not matter: on the last rank they end a line and guard only each other.
+    /// Returns the enemy pieces whose removal leaves the own general safe and with a liberty. The soldiers given up do
+    /// not matter. No piece stands behind them on the general's file, and they guard only points of their rank.
     fn removable(&self) -> Bitboard {
         let safety = GeneralSafety::new(self);
         let bought = PRICES

@@ -1,7 +1,7 @@
 //! Zhonggong xiangqi (中宮象棋), on 81 points.
 //!
-//! Both generals share one palace in the middle. A general may be taken only if the piece that
-//! takes it cannot be taken back. Soldiers on the enemy's home rank buy pieces.
+//! Both generals share one palace in the middle. A general may be taken only if the piece that takes it cannot be taken
+//! back. Soldiers on the enemy's home rank can be given up to remove an enemy piece.
 
 mod eval;
 mod exchanges;
@@ -76,7 +76,7 @@ impl NineGame for ZhonggongRules {
 }
 
 impl NineMoves for ZhonggongRules {
-    /// No piece may attack the waiting side's general, unless a guard could take that piece.
+    /// A piece may attack the general of the side not to move only if a guard could take the piece.
     fn fault(position: &Zhonggong) -> Option<SetupFault> {
         let enemy = !position.side;
         (!position.checkers(enemy).is_empty()).then_some(SetupFault::OpponentInCheck(enemy))
@@ -109,7 +109,7 @@ impl NineMoves for ZhonggongRules {
             return;
         }
         let enemy = !position.side;
-        // An enclosed general is in check after every move.
+        // An enclosed general can be in check after any move, even after one far away.
         let enclosed = position.is_enclosed(enemy);
         let zone = tables::ZONE[position.board.general(enemy).index()];
         position.generate_legal(tables::BOARD - position.board.occupied(), |from, to| {

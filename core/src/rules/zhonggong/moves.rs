@@ -1,4 +1,4 @@
-//! The legal moves of Zhonggong xiangqi: they leave the own general a liberty and out of check.
+//! The legal moves of Zhonggong xiangqi. After each of them the own general has a liberty and is not in check.
 //!
 //! The liberties are computed once, as a set of points. Only some moves are tested for check. A
 //! move that neither leaves nor reaches a critical point does not change the general's safety. An
@@ -10,10 +10,10 @@ use crate::rules::nine::occupancy::Occupancy;
 use crate::rules::nine::tables::RAYS;
 use crate::types::{Bitboard, Kind, MAX_MOVES, Move, MoveKind, Square};
 
-// Moves of pieces: two chariots and two cannons have 16 each, two horses 8, and five soldiers 3.
-// Two elephants, two advisors and the general have 4. Five soldiers on the home rank end the game,
-// so an exchange chooses among four. One buys each of five soldiers in 4 ways. Two buy each of two
-// cannons in 6 ways, three each of two horses in 4, and four each of two chariots in one.
+// Two chariots and two cannons have at most 16 moves each, two horses 8 each, five soldiers 3 each.
+// Two elephants, two advisors and the general have 4 each. Five soldiers on the home rank end the
+// game, so an exchange chooses among four. One soldier buys one of five soldiers: 4 * 5 ways. Two
+// buy a cannon: 6 * 2 ways. Three buy a horse: 4 * 2 ways. Four buy a chariot: 2 ways.
 const _: () = assert!(
     4 * 16 + 2 * 8 + 5 * 3 + 4 * 4 + 4 + 4 * 5 + 6 * 2 + 4 * 2 + 2 <= MAX_MOVES,
     "a move list has room for every move"
@@ -30,7 +30,7 @@ pub(super) struct GeneralSafety {
     check: CheckState,
 }
 
-/// Check to a general while the piece that moves is lifted off the board.
+/// The state of check to the general while the piece that moves is lifted off the board.
 #[derive(Clone, Copy)]
 struct CheckState {
     is_safe: bool,
@@ -52,8 +52,7 @@ impl GeneralSafety {
         Self { general, liberties, steady_guards, critical_origins, check }
     }
 
-    /// Returns the squares where a piece other than the general may land and leave the general a
-    /// liberty.
+    /// Returns the squares where a piece other than the general may land so that the general still has a liberty.
     fn keeping_liberty(&self, from: Square) -> Bitboard {
         if self.liberties.has_several() || tables::NEIGHBOURS[self.general.index()].contains(from) {
             Bitboard::FULL
@@ -66,7 +65,7 @@ impl GeneralSafety {
 }
 
 impl Zhonggong {
-    /// Calls `found` with each piece and its legal moves within `targets`, without exchanges.
+    /// Calls `found` with each piece and its legal targets within `targets`, without exchanges.
     #[inline]
     pub(super) fn generate_legal(
         &self,
@@ -91,7 +90,7 @@ impl Zhonggong {
         }
     }
 
-    /// Returns whether a move is legal when the game is not over.
+    /// Returns whether a move is legal, in a game that is not over.
     pub(super) fn is_legal_move(&self, mv: Move) -> bool {
         let MoveKind::Normal { from, to, .. } = mv.kind() else {
             let victim = self.exchanged(mv).map(|(_, victim)| victim);
@@ -115,7 +114,7 @@ impl Zhonggong {
         }
     }
 
-    /// Returns the pseudo-legal moves of a piece, also to own pieces and to points off the board.
+    /// Returns the pseudo-legal targets of a piece, also squares of own pieces and points off the board.
     #[inline]
     fn pseudo_legal(&self, kind: Kind, from: Square) -> Bitboard {
         let occupancy = self.board.occupancy();
@@ -133,7 +132,7 @@ impl Zhonggong {
         }
     }
 
-    /// Returns the target squares that leave the general out of check, for a move of another piece.
+    /// Returns the squares of `to` where a piece other than the general can land without leaving the general in check.
     #[inline]
     fn safe_targets(
         &self,
@@ -188,7 +187,7 @@ impl Zhonggong {
         .is_empty()
     }
 
-    /// Returns the legal steps of the general. The point that it leaves is always a liberty.
+    /// Returns the legal steps of the general. After a step, the point that it came from is a liberty.
     fn safe_steps(&self, general: Square, targets: Bitboard) -> Bitboard {
         (tables::PIECES.general[general.index()] & targets)
             .into_iter()
@@ -204,7 +203,7 @@ impl Zhonggong {
             .collect()
     }
 
-    /// Returns whether the general is safe and has a liberty when an enemy piece is removed.
+    /// Returns whether the general is safe and has a liberty after an enemy piece is removed.
     pub(super) fn is_safe_without(&self, safety: &GeneralSafety, victim: Square) -> bool {
         let near = tables::NEIGHBOURS[safety.general.index()].contains(victim);
         if safety.liberties.is_empty() && !near {

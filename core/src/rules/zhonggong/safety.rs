@@ -70,12 +70,13 @@ impl Zhonggong {
         attackers_of_general(self.board.general(side), side, self.board.occupancy(), self.pieces())
     }
 
-    /// Returns the pieces that check a side's general (將軍): they take it and are not taken back.
+    /// Returns the pieces that check a side's general (將軍). Each could take the general and not be taken back.
     pub fn checkers(&self, side: Side) -> Bitboard {
         checkers(self.board.general(side), side, self.board.occupancy(), self.pieces())
     }
 
-    /// Returns the pieces that guard a side's general against an attacker: they could take it back.
+    /// Returns the pieces that guard a side's general against an attacker. They could take the
+    /// attacker after it has taken the general.
     pub fn guards(&self, side: Side, attacker: Square) -> Bitboard {
         if self.attackers(side).contains(attacker) {
             guards(self.board.general(side), side, attacker, self.board.occupancy(), self.pieces())
@@ -90,7 +91,7 @@ impl Zhonggong {
         })
     }
 
-    /// Returns the liberties (氣點) of a general: the empty points next to it, also off the palace.
+    /// Returns the liberties (氣點) of a general: the empty points next to it, also outside the palace.
     pub fn liberties(&self, side: Side) -> Bitboard {
         tables::NEIGHBOURS[self.board.general(side).index()] - self.board.occupied()
     }

@@ -31,8 +31,8 @@ pub(super) static PIECES: PieceTables = PieceTables::new(&Regions {
 /// The points next to a general that can be its liberties (氣點).
 pub(super) static NEIGHBOURS: SquareSets = single_steps(&ORTHOGONAL, BOARD);
 
-/// The points that matter to a general on a square: its rank and file, and all points within two
-/// files and two ranks of it. A piece attacks the general or stands in an attacker's way only here.
+/// The points that matter to a general on a square: its rank and file, and all points within two files and two ranks of
+/// it. Only on these points can a piece attack the general or block an attacker.
 pub(super) static ZONE: SquareSets = joined(&nearby(2, 2), &RANK_AND_FILE);
 
 pub(super) static FRONT: SquareSets = nearby(1, 2);

@@ -250,7 +250,7 @@ impl Iterator for Squares {
         (len, Some(len))
     }
 
-    /// Goes word by word, so that no square needs a test of the other words. The method
+    /// Takes the squares word by word, so that a step tests one word only. The default method
     /// `for_each` calls this one.
     #[inline]
     fn fold<T, F: FnMut(T, Square) -> T>(self, start: T, mut f: F) -> T {
@@ -356,7 +356,7 @@ macro_rules! words {
                 0 $(+ self.0[$index].count_ones())+
             }
 
-            /// The words of the machine's own size, the lowest bits first.
+            /// The words of the set, the word with the lowest bits first.
             #[inline]
             pub(super) const fn limbs(self) -> [$word; $count] {
                 self.0

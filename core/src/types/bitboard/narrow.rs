@@ -2,7 +2,8 @@ use super::{HALF, rank_bits, spread, words};
 use crate::array::array;
 use crate::types::{FILES, RANKS};
 
-/// (low, high): five bits along file `a`, on the lower and on the upper five ranks.
+/// Five bits along file `a`, each on its own rank. The first pair is for the lower five ranks (words
+/// 0 and 1), the second for the upper five (words 1 and 2).
 static SPREAD: [([u32; 2], [u32; 2]); 1 << HALF] = array!(bits < 1 << HALF => {
     let low = spread(bits as u64);
     let high = low << (HALF * FILES as u32 - 32);
@@ -30,7 +31,8 @@ impl Bits {
         let [a, b] = SPREAD[ranks as usize & 31].0;
         let [c, d] = SPREAD[ranks as usize >> HALF & 31].1;
         let b = b | c;
-        // A word passes its high bits on to the next, in two shifts: a shift by 32 is not allowed.
+        // The high bits of a word go to the next word. They take two shifts, because for file 0 a
+        // single shift would be by 32, which is not allowed.
         let rest = 31 - file;
         Self([a << file, b << file | a >> 1 >> rest, d << file | b >> 1 >> rest])
     }

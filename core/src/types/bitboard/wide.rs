@@ -6,7 +6,8 @@ use crate::types::{FILES, RANKS};
 static SPREAD: [u64; 1 << HALF] = array!(bits < 1 << HALF => spread(bits as u64));
 
 words! {
-    /// 90 bits in two words of 64, the lowest first. In WebAssembly a shift of a `u128` is a call.
+    /// 90 bits in two words of 64, the lowest first. A `u128` would be slower in WebAssembly, where
+    /// its shift is a call.
     u64; 2: 0 1
 }
 

@@ -34,7 +34,7 @@ impl Hardware for Mps2 {
         self.pictures.send(self.picture.data());
     }
 
-    /// Takes a letter for the button whose name begins with it.
+    /// Reads a letter, and returns the button whose name begins with that letter.
     fn pressed_button(&mut self) -> Option<Button> {
         let letter = char::from(self.text.received()?);
         Button::ALL.into_iter().find(|button| button.name().starts_with(letter))

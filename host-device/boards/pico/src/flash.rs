@@ -18,7 +18,8 @@ static BOOT2_FIRMWARE: [u8; 256] = rp2040_boot2::BOOT_LOADER_W25Q080;
 #[used]
 static IMAGE_DEF: rp235x_hal::block::ImageDef = rp235x_hal::block::ImageDef::secure_exe();
 
-/// The number of sectors: the last 64 KiB of 2 MiB. `memory.x` keeps the program out of them.
+/// The number of sectors for the game. They are the last 64 KiB of a flash of 2 MiB. In `memory.x` the program ends
+/// before these sectors.
 const COUNT: usize = 16;
 const START: usize = 2 * 1024 * 1024 - COUNT * SECTOR;
 const MAPPED: usize = 0x1000_0000;
@@ -56,8 +57,8 @@ impl Sectors for Flash {
     }
 }
 
-/// Writes a sector. `at` counts from the beginning of the flash. The flash of an RP2350 takes these commands from
-/// the start, and can be read again after each command.
+/// Writes a sector. `at` counts from the beginning of the flash. On an RP2350 these commands need no preparation,
+/// and the flash can be read directly after each command.
 ///
 /// # Safety
 /// The sector must be outside the program. Nothing else may read flash meanwhile.

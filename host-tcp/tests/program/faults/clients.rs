@@ -8,7 +8,7 @@ use chuhe_tests::player::Player;
 use chuhe_tests::random::Random;
 use chuhe_tests::tcp::{Client, scripts};
 
-/// The commands that are sent at a time, without waiting for replies.
+/// The number of commands that are sent together, before their replies are read.
 const PIPELINE: usize = 500;
 
 /// Several clients: two with named games, and one without.
@@ -30,7 +30,8 @@ impl Guests {
         Self { named, other: Some(player()), team, random: Random::new(seed) }
     }
 
-    /// Lets each client play some moves and ask for everything. With `begins`, some clients begin games with new files.
+    /// Lets each client play some moves, and compare everything that it can ask for with its own game. With `begins`,
+    /// clients also begin new games by chance, for which the server opens new files.
     pub(crate) fn play(&mut self, begins: bool) {
         let named = self.named.iter_mut().map(|(_, player)| player);
         for player in named.chain(&mut self.other) {

@@ -1,5 +1,5 @@
-//! Tests memory that runs out. The program aborts then, as Rust programs do. The journals have all moves of named
-//! games that clients were told.
+//! Tests memory that runs out. The program then aborts, as Rust programs do. The journals of named games must have all
+//! moves that the clients were told.
 
 use super::world::World;
 use chuhe_tests::tcp::{Client, PATIENCE};
@@ -43,7 +43,7 @@ pub(crate) fn without_memory_the_program_aborts_and_no_move_is_lost() {
     let player = thread::spawn(move || play_until_the_end(client));
     let data = world.process().status().expect("it runs").vmdata;
     world.limit(Resource::Data, data.map(|kibibytes| kibibytes << 10));
-    // Each connection takes some memory of the server.
+    // Each connection takes some memory of the server, until the memory runs out.
     let begun = Instant::now();
     let mut others = Vec::new();
     while let Ok(stream) = TcpStream::connect(address) {

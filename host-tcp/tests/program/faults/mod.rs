@@ -61,7 +61,7 @@ fn every_fault_comes_and_goes(fault: &FaultCase) {
     assert_eq!(world.journals(), ["game-loud.journal", "game-lunch.journal", "game-tea.journal"]);
 
     world.others.clear();
-    // The descriptor of the new journal stays open.
+    // One more descriptor stays open: that of the new journal of the game `loud`.
     wait_until("no descriptor is left open", || world.files() <= files + 1);
     let grown = world.memory().saturating_sub(memory);
     assert!(grown <= GROWTH, "the memory grew by {grown} KiB");
@@ -73,7 +73,8 @@ fn every_fault_comes_and_goes(fault: &FaultCase) {
     assert_eq!(world.errors().len(), lines, "{:#?}", world.errors());
 }
 
-/// The first signal lets the server drain, and the second one ends it at once. A pipe in the folder is no game.
+/// The first signal lets the server drain, and the second one ends it at once. A pipe in the folder of games
+/// is not read as a game.
 fn a_server_ends_although_its_disk_hangs() {
     let mut world = World::start(&["--drain", "86400"], false);
     let mut clients = [world.client(), world.client()];
@@ -103,7 +104,7 @@ fn is_over(fault: &FaultCase, world: &World, guests: &mut Guests) {
     }
     wait_until("the journals are whole", || guests.are_kept(world));
     guests.wait_for(if fault.unsaved { &["Journal:failed", "Journal:ok"] } else { &[] });
-    // Records are lost until the log has written what waited.
+    // New records are lost until the log has written the records that waited during the fault.
     let mut client = world.client();
     wait_until("the log goes on", || {
         assert_eq!(client.ask("NewGame:is-it-over"), "False");

@@ -17,7 +17,7 @@ pub(crate) fn faults() -> Vec<FaultCase> {
     toml::from_str::<File>(include_str!("faults.toml")).expect("a table of faults").fault
 }
 
-/// A fault that comes and goes. A fault with a name alone has no effect that clients notice.
+/// A fault that comes and goes. A case that has only a name is no fault, so clients notice no effect.
 #[derive(Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub(crate) struct FaultCase {
@@ -31,8 +31,8 @@ pub(crate) struct FaultCase {
     end: String,
     /// The part of the fault that no shell command can do.
     act: Option<Act>,
-    /// The number of commands, at least 100, that fill the log during the fault. More follow until the log does what
-    /// is expected.
+    /// The number of commands that fill the log during the fault; a number below 100 counts as 100. More commands
+    /// follow until the log does what is expected.
     pub(crate) records: usize,
     /// True if the log begins a new file during the fault.
     pub(crate) rotates: bool,
@@ -122,7 +122,7 @@ impl FaultCase {
 
 fn take_every_descriptor(world: &mut World) {
     world.limit(Resource::Nofile, Some(world.files() as u64));
-    // The clients wait to be accepted.
+    // The server has no descriptor for these clients, so they wait to be accepted.
     ask(world);
     wait_until("it is told", || world.is_logged("no client can be let in for now"));
 }
@@ -155,7 +155,7 @@ fn connect_and_idle(world: &mut World) {
 fn stand_still(world: &mut World) {
     world.served().signal(Signal::STOP);
     wait_until("every thread stands still", || world.stands_still());
-    // The system queues the clients meanwhile.
+    // While the program stands still, the system queues the clients.
     ask(world);
     let other = &world.others[0].stream;
     other.set_read_timeout(Some(Duration::from_millis(100))).expect("a socket");

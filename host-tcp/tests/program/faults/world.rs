@@ -17,7 +17,7 @@ pub(crate) struct World {
     has_clock: bool,
     options: Vec<String>,
     served: Option<Served>,
-    /// Clients that are kept until the fault is over, because they are a part of it.
+    /// Clients that are kept until the fault is over, because their connections are a part of the fault.
     pub(crate) others: Vec<Client>,
 }
 
@@ -84,7 +84,7 @@ impl World {
     }
 
     pub(crate) fn stands_still(&self) -> bool {
-        // A thread may end meanwhile.
+        // A thread may end before its status is read.
         let stands = |thread: Task| thread.status().map_or(true, |it| it.state.starts_with('T'));
         self.process().tasks().expect("it runs").flatten().all(stands)
     }

@@ -1,4 +1,4 @@
-//! Plays the clients of a soak. Each comes again and again, and always behaves in the same manner.
+//! Plays the clients of a soak. Each client connects again and again, and always behaves in the same manner.
 
 use chuhe_core::rules::Rules;
 use chuhe_core::{AnyPosition, Game};
@@ -17,7 +17,7 @@ use std::sync::atomic::Ordering::{Relaxed, SeqCst};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
-/// The longest that a client thinks between two commands, in milliseconds.
+/// The longest time that a client thinks between two commands, in milliseconds.
 const PACE: usize = 400;
 
 /// The seconds after which a silent client is dropped, if the server drops silent clients.
@@ -77,7 +77,8 @@ pub(super) struct Guest {
     end: Instant,
     random: Random,
     team: Team,
-    /// (game, pending): the named game as the client left it, and the game after the command without an answer.
+    /// (game, pending): the named game as the client left it, and the game after the last command. The second game is
+    /// `None` if the last command was answered.
     kept: Option<(Game<AnyPosition>, Option<Game<AnyPosition>>)>,
     /// True if no answer to `Name` or `Delete` came, so that the server may not have the game.
     may_be_missing: bool,
@@ -145,7 +146,7 @@ impl Guest {
         }
     }
 
-    /// Resumes the named game, or names the first one. Sometimes deletes the game, and names it again.
+    /// Resumes the named game, and sometimes deletes it. If the server then has no named game, names the current one.
     fn take_up(&mut self, player: &mut Player) {
         let name = format!("game-{}", self.number);
         if let Some(kept) = self.kept.take() {
@@ -217,7 +218,7 @@ impl Guest {
         let commands = command.repeat(100);
         SockRef::from(&client.stream).set_recv_buffer_size(4096).expect("a socket");
         client.stream.set_write_timeout(Some(Duration::from_secs(2))).expect("a socket");
-        // Until the server takes no more.
+        // Sends commands until the server takes no more of them.
         while !self.is_over() && client.stream.write_all(commands.as_bytes()).is_ok() {}
         client.reset_when_dropped();
         self.pause(10 * PACE);

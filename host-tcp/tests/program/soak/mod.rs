@@ -72,7 +72,7 @@ fn clients_that_behave_misbehave_and_vanish_leave_nothing_behind() {
     assert!(report.kills == 3 && report.resumed > 0 && report.log_moves > 0, "{report}");
 }
 
-/// The resources of the server: at one moment, or the greatest values of a time.
+/// The resources that the server uses at one moment, or the greatest values of them during a period.
 #[derive(Clone, Copy, Debug, Default)]
 struct Usage {
     /// Resident memory in KiB.
@@ -141,7 +141,7 @@ impl fmt::Display for Report {
 fn run(plan: &Plan) -> Report {
     chuhe_tcp::allow_files(2 * plan.clients as u64 + 100).expect("a limit on open files");
     let mut server = Server::start(plan);
-    // A server that starts has another file open for a moment.
+    // A server that starts has another file open for a moment, so this call waits until the server is idle.
     let before = server.quiet(Usage::UNBOUNDED);
     let stage = Arc::new(Stage::new(server.served.address, !plan.as_shipped));
     let begun = Instant::now();
@@ -162,7 +162,7 @@ fn run(plan: &Plan) -> Report {
 }
 
 impl Report {
-    /// Watches the server until the end, kills it and moves its log away as planned.
+    /// Watches the server until the end of the soak. Meanwhile kills the server and moves its log away, as planned.
     fn watch(
         &mut self,
         plan: &Plan,

@@ -49,7 +49,7 @@ impl Server {
 
     pub(super) fn log_size(&self) -> u64 {
         let files = fs::read_dir(self.home.path("logs")).expect("a folder");
-        // A file may be renamed meanwhile.
+        // A file may be renamed before its size is read.
         let size = files.map(|file| file.expect("a file").metadata().map_or(0, |data| data.len()));
         let (size, bound) = (size.sum(), LOG_FILES as u64 * LOG_SIZE + SLACK);
         assert!(size <= bound, "the logs have {size} bytes, more than {bound}");
@@ -96,7 +96,7 @@ fn serve(plan: &Plan, home: &Home, address: &str) -> Served {
         command
             .args(["--log-level", "info", "--nodes", "100", "--workers", "2", "--hash", "1"])
             .args(["--idle-timeout", &IDLE_SECONDS.to_string()])
-            // The server may not have noticed yet that a client vanished.
+            // A client that vanished still counts until the server notices, so the limit is twice the number.
             .args(["--max-clients", &(2 * plan.clients).to_string()]);
     }
     command.arg("--journal").arg(home.path("games")).stderr(Stdio::inherit());

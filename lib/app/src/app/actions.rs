@@ -347,7 +347,7 @@ impl App {
             if red_has_won {
                 cx.settings.solved.insert(problem.id.to_owned());
             }
-            // An attempt that ended before the program started is not answered again.
+            // The training has already counted an attempt that ended in an earlier run of the program.
             if !self.reported.ending_shown {
                 let quality = if red_has_won { 5 - u32::from(attempt.hints) } else { 1 };
                 cx.settings.training.answer(problem.id, problem.rating(), quality, cx.today);

@@ -342,7 +342,8 @@ impl App {
         }
     }
 
-    /// Ends the first of these: holding a piece, a selection, the editor, the study, looking back.
+    /// Ends the first of these that is active: a held piece, a selection, the cursor, the editor, "Try again", the
+    /// study, looking back.
     fn escape(&mut self) {
         let held = self.cx.editor.as_mut().is_some_and(|editor| editor.put_back());
         let selection = &mut self.board.selection;

@@ -40,8 +40,8 @@ impl App {
     }
 
     /// Opens a game of the library. An unfinished game of this program goes on in its file. Any other game opens as a
-    /// study. Changes of a kept game go to its file, except another main line of a finished game. Other changes go to
-    /// a copy.
+    /// study. The changes of a study go to the file at `path`. They go to a copy if `path` is `None`, or if they
+    /// change the main line of a finished game of this program.
     pub(super) fn open_listed(&mut self, OpenedGame { name, mut tree, path }: OpenedGame) {
         let (was_played, is_over) = (tree.tag(PLAYER_TAGS[0]).is_some(), tree.ending().is_some());
         let goes_on = was_played && tree.is_plain() && !is_over;

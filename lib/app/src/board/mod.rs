@@ -152,7 +152,7 @@ impl GameBoard {
         squares
     }
 
-    /// (from, to, part) of the animated piece: its two squares, and the part of the way behind it in 256ths.
+    /// (from, to, part) of the animated piece: its two squares, and the covered part of the way in 256ths.
     pub fn gliding(&self, now: Duration) -> Option<(Square, Square, i32)> {
         let Glide { mv, to, since } = self.glide?;
         let time = now.saturating_sub(since);
@@ -186,7 +186,7 @@ impl GameBoard {
     pub(crate) fn begin(&mut self, game: Game<AnyPosition>, cx: &mut Context) {
         cx.rules = game.position().rules();
         cx.editor = None;
-        // A banner, and a question whether to give up, belong to the game before.
+        // A banner, or a question whether to give up, is about the game before, so it closes.
         cx.dialog.take_if(|it| it.is_banner() || it.form.topic() == Some(Topic::GiveUp));
         self.game.set_players(cx.settings.players(), cx.settings.limit);
         self.game.begin(game, cx.settings.clocks(), [None; 2]);

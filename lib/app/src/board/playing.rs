@@ -55,7 +55,7 @@ impl Selection {
         phase.is_multiple_of(2)
     }
 
-    /// Moves the cursor as seen on the screen. A hidden cursor appears in the middle of the bottom rank.
+    /// Moves the cursor in a direction of the screen. A hidden cursor appears in the middle of the bottom rank.
     pub(crate) fn move_cursor(
         &mut self,
         (right, up): (i8, i8),

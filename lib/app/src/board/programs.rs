@@ -81,7 +81,8 @@ impl GameBoard {
         }
     }
 
-    /// Shows an engine's draw offer to a person, or answers for the computer. Two engines agree to a draw if both offer it, one after the other.
+    /// Shows an engine's draw offer to a person, or answers for the computer. Two engines agree to a draw if both offer
+    /// it, one after the other.
     fn program_offers_draw(&mut self, side: Side, cx: &mut Context) {
         let offered_before = self.game.played.offer_draw();
         match self.game.player(!side) {

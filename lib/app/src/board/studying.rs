@@ -12,7 +12,8 @@ use chuhe_view::text::Text;
 /// The most opened games that are kept while another game is shown.
 const MOST_DOCUMENTS: usize = 20;
 
-/// The NAG number of an action that judges a move. The number is the place of the action after the comment in the menu.
+/// The NAG number of an action that judges a move. The number is the index in the last group of `STUDY`, in which the
+/// comment has the index 0.
 fn glyph_of(action: Action) -> Option<u8> {
     let place = STUDY[2].iter().position(|&known| known == action)?;
     u8::try_from(place).ok().filter(|&nag| nag > 0)
@@ -26,7 +27,7 @@ impl GameBoard {
         self.game.pause(true, cx.now);
         self.selection = Default::default();
         cx.editor = None;
-        // A banner is about the game in play.
+        // A banner is about the game in play, so it closes.
         cx.dismiss(true);
         cx.rules = study.game().position().rules();
         self.put_study_aside();
@@ -90,7 +91,7 @@ impl GameBoard {
         })
     }
 
-    /// True if an undo leaves the study, and takes moves of the finished game back. The file of that game is `kept`.
+    /// True if an undo leaves the study, and takes moves of the finished game back. That game has the number `kept`.
     pub(crate) fn undoes_game(&self, kept: GameNumber) -> bool {
         self.study.as_ref().is_some_and(|study| {
             study.number() == kept
@@ -158,7 +159,7 @@ impl GameBoard {
     pub(crate) fn show_node(&mut self, node: NodeId, cx: &mut Context) {
         self.selection.let_go();
         self.retry = None;
-        // A node of the last picture may have been deleted.
+        // The node may have been deleted after the picture with the node was drawn.
         if let Some(study) = self.study.as_mut().filter(|study| study.tree().contains(node)) {
             study.go(node);
             cx.note = Note::Stepped;
@@ -184,7 +185,7 @@ impl GameBoard {
         });
     }
 
-    /// The game up to the position shown. In the settings, a person gets the side `own`, or both sides for `None`.
+    /// Returns the game up to the position shown. Changes the settings: a person plays `own`, or both sides for `None`.
     pub(crate) fn game_to_play_on(&self, own: Option<Side>, cx: &mut Context) -> Game<AnyPosition> {
         let tree = GameTree::from(self.shown());
         let machine = cx.settings.machine();

@@ -62,7 +62,7 @@ struct ClockChoice {
     own: Option<OwnClock>,
 }
 
-/// The initial minutes and seconds of a clock with typed values.
+/// The minutes and the second value that the fields show at first, if the time control gives none.
 const USUAL: [u32; 2] = [15, 10];
 
 impl ClockChoice {

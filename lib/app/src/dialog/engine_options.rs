@@ -17,7 +17,7 @@ pub(super) struct EngineOptions {
     list: EngineList,
 }
 
-/// The options that Chuhe sets itself.
+/// The options that Chuhe sets itself, so the dialog does not show them.
 const OWN: [&str; 5] = ["UCI_Variant", "MultiPV", "Ponder", "usemillisec", "newgame"];
 
 fn part_of(index: usize) -> PartId {

@@ -55,7 +55,7 @@ impl Message {
         Self { escape: Some(reply), ..self }
     }
 
-    /// Lets the message close when the game has another count of changes.
+    /// Ties the message to a state of the game: the message closes when the count of changes is another.
     pub(crate) fn about(self, changes: u32) -> Self {
         Self { changes: Some(changes), ..self }
     }

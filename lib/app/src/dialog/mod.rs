@@ -155,7 +155,7 @@ pub trait Form: Send {
         None
     }
 
-    /// The button that saves the typed text, for when the window closes or another game begins.
+    /// The button that saves the typed text. It is pressed when the window closes or another game begins.
     fn keeps_typed(&self, _window_closes: bool) -> Option<Reply> {
         None
     }

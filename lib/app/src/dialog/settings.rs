@@ -12,7 +12,7 @@ use chuhe_view::text::{Language, Text};
 #[derive(Debug)]
 pub(crate) struct SettingsForm;
 
-/// (part, label, place) of a setting that is on or off.
+/// (part, label, place) of a setting that is on or off. The function `place` returns the field of the setting.
 type Switch = (PartId, Text, fn(&mut Settings) -> &mut bool);
 
 const SWITCHES: [(Text, Switch); 8] = [
@@ -35,10 +35,10 @@ fn switches(group: Text, cx: &Context) -> Vec<FormPart> {
     SWITCHES.iter().filter(|(of, _)| *of == group).enumerate().map(part).collect()
 }
 
-/// The choices for the threads of the analysis; 0 follows the machine.
+/// The choices for the threads of the analysis. For 0, the number depends on the machine.
 const THREADS: [u8; 6] = [0, 1, 2, 4, 8, 16];
 
-/// The choices for the memory of the analysis in mebibytes; 0 follows the command line.
+/// The choices for the memory of the analysis in mebibytes. For 0, the command line gives the size.
 const MEMORY: [u16; 6] = [0, 16, 64, 256, 1024, 4096];
 
 /// (line, name) of the engines that can analyse. The built-in engine comes first and has an empty line.

@@ -6,8 +6,8 @@
 //! ```
 //!
 //! Another seed makes other problems. The proof of a problem tries every move of both sides. A page has only the
-//! problems of `problems.tsv`. Deep searches found the 138 oldest problems of the first file, among them all mates in
-//! more than five moves. Stockfish solves 210 of 211 problems of chess, and Fairy-Stockfish all 634 of xiangqi.
+//! problems of `problems.tsv`. Deep searches found the 138 oldest problems of this file. All mates in more than five
+//! moves are among these. Stockfish solves 210 of 211 problems of chess, and Fairy-Stockfish all 634 of xiangqi.
 //! Neither engine finds another first move. This command repeats the check:
 //!
 //! ```console
@@ -44,7 +44,7 @@ pub(crate) const THEMES: [(&str, Text); 18] = [
     ("soldier-in-palace", Text::SoldierInPalace),
 ];
 
-/// A position in which Red moves, and only one first move mates in time.
+/// A position in which Red moves, and only one first move forces mate within the given number of moves.
 #[derive(Clone, Debug)]
 pub struct Problem {
     pub start: AnyPosition,
@@ -92,7 +92,7 @@ impl Problem {
         Some(Self { start, moves, theme, nodes, solution, id: text.split(' ').next()? })
     }
 
-    /// The rating, as Elo.
+    /// The difficulty of the problem as an Elo number.
     pub(crate) fn rating(&self) -> u16 {
         600 + 250 * self.grade() as u16
     }

@@ -189,7 +189,7 @@ pub enum Widget {
         word: String,
     },
     Check(bool),
-    /// A line of text, with the placeholder shown while it is empty. The dialog keeps its [`TextField`].
+    /// A line of text, with the placeholder shown while it is empty. [`Widgets`] holds the [`TextField`] of the part.
     Field(String),
     Table {
         columns: Vec<Column<'static>>,

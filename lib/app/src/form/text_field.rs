@@ -5,7 +5,7 @@ pub enum Allowed {
     /// All but control characters.
     #[default]
     All,
-    /// As `All`, and ends of lines. The first text may be longer than usual.
+    /// As `All`, and ends of lines. The text at first may be longer than the usual limit.
     Lines,
     /// Letters, digits, `-` and `_`, as in the name of a map.
     Name,

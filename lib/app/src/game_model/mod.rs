@@ -80,14 +80,15 @@ impl GameModel {
         }
     }
 
-    /// The side that a lot gives the person in the next game.
+    /// The side of the person in the next game, drawn by lot.
     pub fn lot(&self) -> Side {
-        // The number of changes differs from game to game, but the seed stays the same.
+        // The seed stays the same, so the number of changes makes the lot differ from game to game.
         let mixed = (self.seed ^ self.changes() as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15);
         if mixed >> 63 == 0 { Side::Red } else { Side::Black }
     }
 
-    /// Begins or resumes a game with the same players. A clock without a known time `left` has its full time.
+    /// Begins or resumes a game with the same players. If the time `left` of a clock is unknown, the clock has its full
+    /// time.
     pub fn begin(
         &mut self,
         game: Game<AnyPosition>,
@@ -135,8 +136,8 @@ impl GameModel {
         self.played.question().map(|question| question.purpose)
     }
 
-    /// The last line of a search for the position shown. The line of the position before the last move also
-    /// counts, if it begins with that move.
+    /// The latest line that a search found for the position shown. If the search began one move earlier, its line
+    /// must begin with the move that was then played.
     pub fn thought_shown(&self) -> Option<&Thought> {
         let moves = self.shown().moves();
         self.thought.as_ref().filter(|thought| match moves.len().checked_sub(thought.ply) {
@@ -146,7 +147,7 @@ impl GameModel {
         })
     }
 
-    /// True if the last move shown differs from the best move of its search.
+    /// True if the last move shown differs from the best move that the search before this move found.
     pub fn played_another(&self) -> bool {
         let moves = self.shown().moves();
         self.thought.as_ref().is_some_and(|Thought { ply, line, .. }| {
@@ -154,7 +155,7 @@ impl GameModel {
         })
     }
 
-    /// Plays a move for the side to move, whoever plays it. A paused game goes on.
+    /// Plays a move for the side to move, even if its player is the computer or a program. A paused game goes on.
     pub fn play(&mut self, mv: Move, now: Duration) -> Result<PlayedMove, PlayError> {
         let before = self.game().position().clone();
         self.played.play(mv, millis(now))?;
@@ -186,7 +187,7 @@ impl GameModel {
         self.takeback_ply(usize::MAX).map(|ply| self.go_to(ply, now)).is_ok()
     }
 
-    /// Takes moves back to the last turn of a side, whoever plays it.
+    /// Takes moves back to the last turn of a side, even if its player is the computer or a program.
     pub fn takeback_of(&mut self, side: Side, now: Duration) -> Result<(), TakebackError> {
         self.played.takeback_ply_of(side).map(|ply| self.go_to(ply, now))
     }

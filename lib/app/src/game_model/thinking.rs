@@ -22,7 +22,7 @@ pub struct ProgramQuestion {
 
 #[derive(Clone, Debug)]
 pub enum PlayerCommand {
-    /// The computer searches. An earlier question is void.
+    /// Tells the computer to search. The answer to an earlier question is then ignored.
     Search(QuestionId, Box<SearchRequest>),
     Ask(Box<ProgramQuestion>),
     MoveNow,
@@ -35,7 +35,7 @@ pub enum PlayerCommand {
 
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Thought {
-    /// The number of moves played before the position.
+    /// The number of moves played before the searched position.
     pub ply: usize,
     /// The side to move, from whose point of view the score is.
     pub side: Side,
@@ -64,7 +64,7 @@ impl GameModel {
         }
     }
 
-    /// Takes an answer, unless its question is void. Returns the move played; a hint is only stored.
+    /// Takes an answer, unless its question is no longer open. Returns the move played. A hint is stored, not played.
     pub fn answer(&mut self, id: QuestionId, best: Move, now: Duration) -> Option<PlayedMove> {
         let before = self.game().position().clone();
         // The refused moves stay excluded until a person makes a move.
@@ -145,10 +145,10 @@ impl GameModel {
         PlayerCommand::Ask(Box::new(ProgramQuestion { id, side, game, budget, patience }))
     }
 
-    /// (budget, patience) for a program's move. After `patience` the program has failed. On a clock,
-    /// the flag falls before that.
+    /// (budget, patience) for a program's move. After `patience` the program has failed. With a clock for
+    /// the whole game, the flag falls before `patience` is over.
     fn budget(&self, now: Duration) -> (Budget, Duration) {
-        /// Time to answer, beyond the time to think, for programs on slow machines.
+        /// The time to answer, added to the time to think, for programs on slow machines.
         const GRACE: Duration = Duration::from_secs(10);
         /// The patience for a search to a fixed depth.
         const LONG: Duration = Duration::from_secs(3600);
@@ -194,7 +194,8 @@ impl GameModel {
         }
     }
 
-    /// The variety of the computer's moves. `None`: the best move, for a hint or from a set-up position.
+    /// The variety of the computer's moves. `None` asks for the best move: for a hint, and in a game from a set-up
+    /// position.
     fn variety(&self, purpose: Purpose) -> Option<Variety> {
         let game = self.game();
         let is_varied =

@@ -16,10 +16,10 @@ pub struct Library {
     asked: Option<ListRequest>,
     waits: bool,
     pub(super) page: ListPage,
-    /// The chosen row. The game of this row is `selected`, after its arrival.
+    /// The chosen row. When the game of this row has arrived, `selected` holds the game.
     pub(super) chosen: Option<usize>,
     pub(super) selected: Option<ListedGame>,
-    /// True if a person chose the row. Otherwise the first row is chosen after each arrival.
+    /// True if a person chose the row. Otherwise the first row is chosen whenever a page arrives.
     is_picked: bool,
     /// The names of the deleted games in the trash, the latest at the end.
     pub(super) deleted: Vec<String>,
@@ -100,7 +100,7 @@ pub struct ListedFault {
 pub struct Exported {
     pub path: String,
     pub games: usize,
-    /// The number of games that could not be read any more.
+    /// The number of listed games that could no longer be read.
     pub left_out: usize,
 }
 
@@ -163,7 +163,7 @@ impl Library {
         self.ask(first, false)
     }
 
-    /// The request for the rows around `first`. With `refresh` changed files are read again.
+    /// The request for the rows around `first`. If `refresh` is true, changed files are read again.
     fn ask(&mut self, first: usize, refresh: bool) -> Option<Effect> {
         let request = ListRequest {
             place: self.place.clone(),
@@ -181,7 +181,7 @@ impl Library {
         Some(Effect::Library(LibraryTask::List(request)))
     }
 
-    /// Sorts by a column. The same column again reverses the order.
+    /// Sorts by a column. If the list is sorted by this column already, the order is reversed.
     pub(super) fn sort(&mut self, column: ListColumn) {
         let query = &mut self.query;
         query.upwards = if query.sort == column {
@@ -198,7 +198,7 @@ impl Library {
         self.is_picked = true;
     }
 
-    /// True if the list shows a folder or file of the person, and so has the column of file names.
+    /// True if the list shows a folder or file that the person named. Only such a list has a column of file names.
     pub(super) fn has_files(&self) -> bool {
         !self.place.is_empty()
     }
@@ -249,7 +249,7 @@ impl Library {
         Effect::Library(LibraryTask::Export(Box::new(self.page.request.clone()), style))
     }
 
-    /// Deletes the chosen game. No game is chosen until the list arrives, so a second press deletes nothing.
+    /// Deletes the chosen game. Then no game is chosen until the new list arrives, so a second press deletes nothing.
     pub(super) fn delete(&mut self) -> Option<Effect> {
         Some(Effect::Library(LibraryTask::Delete(self.selected.take()?.id)))
     }
@@ -268,7 +268,7 @@ impl Library {
         Some(Effect::Library(LibraryTask::Undelete(self.undeleting.clone()?)))
     }
 
-    /// Handles the result of bringing a game back. After a failure, other deleted games are tried first.
+    /// Handles the result of bringing a game back. After a failure, this game comes after all other deleted games.
     pub(super) fn undeleted(&mut self, has_failed: bool) -> Option<Effect> {
         if let Some(name) = self.undeleting.take().filter(|_| has_failed) {
             self.deleted.insert(0, name);

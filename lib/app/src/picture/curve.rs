@@ -10,7 +10,8 @@ use chuhe_view::text::Text;
 
 #[derive(Debug, Default)]
 pub(super) struct Curve {
-    /// (number, changes, progress): the study, its count of changes, and the progress of the report for this chart.
+    /// (number, changes, progress): the study, its count of changes and the progress of its report, when this chart was
+    /// made.
     of: Option<(GameNumber, u32, Option<usize>)>,
     report: Option<Report>,
     /// Red's chances in thousandths, by ply; `None` without an evaluation.
@@ -59,7 +60,8 @@ impl Curve {
         !self.shares.is_empty()
     }
 
-    /// (Red or progress, Black, opening): the accuracy and the bad moves of each player, and the opening.
+    /// (Red, Black, opening): the accuracy and the bad moves of each player, and the opening. While the report is made,
+    /// the first text is its progress.
     pub(super) fn words(&self, app: &App, words: Words) -> [String; 3] {
         let opening = opening_words(self.opening, words);
         let making = app.reporting.making.as_ref().map(Making::progress);

@@ -72,7 +72,8 @@ impl Words {
         name.map_or_else(|| self.side(side).to_owned(), |name| self.name_in_file(name))
     }
 
-    /// (text, alarm): the status line with the last event and the side to move, and whether it is a warning.
+    /// (text, alarm): the status line with the last event and the side to move. If the text is a warning, `alarm` is
+    /// true.
     pub fn status(self, app: &App) -> (String, bool) {
         if let Some(editor) = app.cx.editor.as_ref() {
             return match (&app.cx.note, self.editor_fault(editor)) {
@@ -195,7 +196,8 @@ impl Words {
         }
     }
 
-    /// The text about the bad move shown: the chances that it lost, and the better move. `None` for a good move.
+    /// The text about the bad move shown: the percentage of the chances that it lost, and the better move. `None` for a
+    /// good move.
     fn mistake(self, app: &App) -> Option<String> {
         let study = app.board.study.as_ref()?;
         let (tree, node) = (study.tree(), study.node());
@@ -209,7 +211,7 @@ impl Words {
         Some(self.with(Text::MoveLost, &[&lost, &better]))
     }
 
-    /// The text of the last hint; `None` if no move is sought any more.
+    /// The text of the last hint; `None` if the hint no longer belongs to the position.
     fn hint(self, app: &App) -> Option<String> {
         let (board, position) = (&app.board, app.board.position());
         let mv = board.sought_move().or(board.hint())?;

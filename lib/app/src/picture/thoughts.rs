@@ -13,7 +13,7 @@ pub(super) const ANALYSIS_CONTROLS: [Action; 3] =
 
 pub(super) const EXPLORER_CONTROLS: [Action; 2] = [Action::Explorer, Action::ExplorerGames];
 
-/// The moves of a line as text, as far as they are legal.
+/// The moves of a line as text, up to the first illegal move.
 fn line(app: &App, position: &AnyPosition, moves: &[Move]) -> String {
     let mut position = position.clone();
     let write = |&mv: &Move| {

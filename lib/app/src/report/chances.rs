@@ -1,8 +1,8 @@
 //! Chances of winning, the judgement of moves, and the accuracy of players.
 //!
-//! The formulas are those of lichess. The accuracy of a move is at <https://lichess.org/page/accuracy>, with the win
-//! percentage. The source `Advice.scala` has the judgements, and `AccuracyPercent.scala` the accuracy of a game. The
-//! code is our own. The steepness of the chances is fitted for each kind of game to games of Chuhe
+//! The formulas are those of lichess. The page <https://lichess.org/page/accuracy> has the win percentage and the
+//! accuracy of a move. Lichess's file `Advice.scala` has the judgements, and `AccuracyPercent.scala` has the accuracy
+//! of a game. The code is our own. The steepness of the chances is fitted for each kind of game to games of Chuhe
 //! (`docs/lab/chances.md`).
 
 use chuhe_core::rules::Rules;
@@ -87,8 +87,8 @@ pub fn move_accuracy(loss: f64) -> f64 {
 /// The accuracy of both players in a game: of Red, then of Black; `None` without a move.
 ///
 /// The list `chances` has Red's chances before the first move and after each move. The accuracy is the average of two
-/// means of the moves' accuracies. The first mean is harmonic. The second is weighted by the volatility around each
-/// move.
+/// means of the moves' accuracies. The first mean is harmonic. The second mean is weighted by the volatility of the
+/// chances around each move.
 pub fn accuracy(first: Side, chances: &[f64]) -> [Option<f64>; 2] {
     let moves = chances.len().saturating_sub(1);
     let width = (moves / 10).clamp(2, 8).min(chances.len());
@@ -97,7 +97,7 @@ pub fn accuracy(first: Side, chances: &[f64]) -> [Option<f64>; 2] {
         let own = (0..moves).filter(|ply| sides[ply % 2] == side);
         let rated: Vec<(f64, f64)> = own
             .map(|ply| {
-                // The windows of the first moves all begin at the start of the game.
+                // The volatility is measured in a window of chances. For the first moves, it begins at the start.
                 let begin = (ply + 2).saturating_sub(width);
                 let weight = deviation(&chances[begin..begin + width]).clamp(0.5, 12.0);
                 (move_accuracy(loss(side, chances[ply], chances[ply + 1])), weight)
@@ -191,7 +191,7 @@ mod tests {
         // Nobody loses anything.
         assert_eq!(accuracy(Side::Red, &[50.0; 5]), [Some(100.0), Some(100.0)]);
         // Red loses 10 and 30 percent of the chances; its accuracies are 64.58 and 25.77. The weights are
-        // the deviations 5 and 12 (15 is too much). Weighted mean 37.18, harmonic mean 36.84.
+        // the deviations 5 and 15, but 12 is the limit. Weighted mean 37.18, harmonic mean 36.84.
         let [red, black] = accuracy(Side::Red, &[50.0, 40.0, 40.0, 10.0]);
         assert_near(red.unwrap(), 37.01);
         assert_near(black.unwrap(), 100.0);

@@ -19,7 +19,7 @@ pub(crate) const POSITIONS: u64 = 300_000;
 pub struct Report {
     /// The chances of Red or White in percent, at the start and after each move; `None` without an evaluation.
     pub chances: Vec<Option<f64>>,
-    /// (plies, judgement) of each judged move. The first move of the game has the number 1.
+    /// (plies, judgement) of each judged move. For the first move of the game, `plies` is 1.
     pub judged: Vec<(usize, Judgement)>,
     /// The accuracy of Red, then of Black, if all moves are evaluated.
     pub accuracy: [Option<f64>; 2],

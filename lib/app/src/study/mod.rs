@@ -23,7 +23,7 @@ pub struct Study {
     pub(crate) stored: u32,
     /// True if the game in progress goes on after the study.
     pub(crate) resumes: bool,
-    /// True if the first change is stored in a copy, and the game stays as it is.
+    /// True if the next change stores a copy in the library, and the opened file does not change.
     pub(crate) copies: bool,
     /// The main line of the finished game whose file the study changes; `None` for other studies.
     pub(crate) played: Option<Vec<Move>>,
@@ -65,8 +65,8 @@ impl Study {
         self.node
     }
 
-    /// The game up to the node. If the rules end the game before the node, such as by a third repetition, another
-    /// game begins there.
+    /// The game up to the node. If the rules end the game before the node, such as by a third repetition, a new game
+    /// begins after the next move.
     pub const fn game(&self) -> &Game<AnyPosition> {
         &self.game
     }
@@ -149,7 +149,7 @@ impl Study {
         }
     }
 
-    /// Plays a legal move: steps to the node with it, or makes a variation.
+    /// Plays a legal move: steps to the child with this move, or adds it to the tree.
     pub fn play(&mut self, mv: Move) {
         let children = self.tree.node(self.node).children();
         let known = children.iter().copied().find(|&child| self.tree.node(child).mv() == Some(mv));
@@ -165,7 +165,7 @@ impl Study {
         !self.tree.is_main_line(self.node)
     }
 
-    /// Puts a variation before its alternatives: the innermost variation that contains the node shown.
+    /// Takes the innermost variation that contains the node shown, and puts it before its alternatives.
     pub fn promote(&mut self) {
         self.change(GameTree::promote);
     }
@@ -175,7 +175,7 @@ impl Study {
         self.go(parent);
     }
 
-    /// Adds a glyph such as `!`, or removes it. The first six glyphs exclude each other.
+    /// Adds a glyph such as `!`, or removes it. A move has at most one of the first six glyphs.
     pub fn toggle_nag(&mut self, nag: u8) {
         self.remember();
         let node = self.tree.node_mut(self.node);
@@ -211,7 +211,7 @@ impl Study {
     }
 
     /// Changes moves of the tree. If a move of the main line is lost or replaced, the outcome of the game is removed.
-    /// If the opening changes, the tags of the old opening are removed, too.
+    /// If this also changes the opening, the tags of the old opening are removed, too.
     fn change<T>(&mut self, change: impl FnOnce(&mut GameTree, NodeId) -> T) -> T {
         self.remember();
         let before = self.tree.moves();
@@ -227,7 +227,7 @@ impl Study {
         result
     }
 
-    /// Keeps the tree before a change, so that the last fifty changes can be undone.
+    /// Stores a copy of the tree before a change, so that the last fifty changes can be undone.
     fn remember(&mut self) {
         if self.edits.len() == 50 {
             self.edits.remove(0);
@@ -245,7 +245,7 @@ pub(crate) fn is_bad(tree: &GameTree, node: NodeId) -> bool {
     tree.node(node).nags.iter().any(|nag| [2, 4, 6].contains(nag))
 }
 
-/// The game up to a node. If the rules end the game before the node, another game begins there.
+/// The game up to a node. If the rules end the game before the node, a new game begins after the next move.
 pub(crate) fn game_to(tree: &GameTree, node: NodeId) -> Game<AnyPosition> {
     let mut game = Game::new(tree.start().clone());
     for mv in tree.moves_to(node) {
@@ -256,7 +256,7 @@ pub(crate) fn game_to(tree: &GameTree, node: NodeId) -> Game<AnyPosition> {
     game
 }
 
-/// An arrow between two squares. With equal squares, a circle.
+/// An arrow from the first square to the second square. If both squares are equal, a circle.
 pub type Shape = (Square, Square);
 
 /// The commands of a comment that draw: `[%csl Ge5]` a circle, and `[%cal Gc2c4,Rd1d8]` arrows.

@@ -31,12 +31,12 @@ const FOLDED: u8 = 2;
 
 struct Pending {
     node: NodeId,
-    /// The position before the node's move if it begins a variation, otherwise after it.
+    /// The position before the node's move if `begins` is true, otherwise the position after this move.
     position: AnyPosition,
     ply: usize,
     /// The depth of the variation; 0 is the main line.
     depth: u8,
-    /// True if the node begins a variation; otherwise its line goes on.
+    /// True if a variation that begins with this node is to be written, false for the moves after this node.
     begins: bool,
 }
 
@@ -153,7 +153,7 @@ impl<'a> Writer<'a> {
         self.pending.push(Pending { node, position, ply, depth, begins: false });
     }
 
-    /// Adds the words of a comment. A Chinese character is a word.
+    /// Adds the words of a comment. Each Chinese character counts as a word.
     fn words(&mut self, node: NodeId, comment: &str, depth: u8) {
         let mut begins =
             self.texts.last().is_none_or(|last| matches!(last.place, MovePlace::Main { .. }));
@@ -176,7 +176,7 @@ pub fn move_number(first: u16, start: &AnyPosition, plies: usize) -> u16 {
     u16::try_from(number).unwrap_or(u16::MAX)
 }
 
-/// Cuts a word into parts between which a row may end: at each Chinese character.
+/// Cuts a word before and after each Chinese character. A row may end after each part.
 fn pieces(word: &str) -> impl Iterator<Item = &str> {
     let mut rest = word;
     std::iter::from_fn(move || {

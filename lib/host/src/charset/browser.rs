@@ -14,7 +14,7 @@ pub struct Codec {
 
 static CODEC: OnceLock<Codec> = OnceLock::new();
 
-/// Sets the functions for as long as the program runs. Without these functions only UTF-8 is known.
+/// Sets the functions for as long as the program runs. Without these functions only UTF-8 is supported.
 pub fn set_codec(codec: Codec) {
     CODEC.get_or_init(|| codec);
 }

@@ -1,6 +1,6 @@
 //! GBK and Big5, the usual encodings of old Chinese files.
 //!
-//! A program contains the tables of their characters. A page in a browser uses the browser's
+//! A native program contains the tables of their characters. A page in a browser uses the browser's
 //! tables, which it sets with `set_codec`.
 
 #[cfg_attr(target_family = "wasm", path = "browser.rs")]

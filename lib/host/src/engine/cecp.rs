@@ -79,7 +79,8 @@ impl Cecp {
         Ok(is_new)
     }
 
-    /// Sets up a position. MaxQi 4.8 takes only the usual one: its `edit` does not remove the pieces of file `a`.
+    /// Sets up a position. MaxQi 4.8 can play only from the usual start: its `edit` does not remove the pieces of file
+    /// `a`.
     fn set_up(&self, child: &mut Child, start: &AnyPosition) -> Result {
         if start.is_chess960() {
             return inexpressible(Protocol::Cecp, "a game of Chess960");

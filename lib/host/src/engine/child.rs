@@ -68,7 +68,7 @@ pub struct QueryControl(Arc<ControlState>);
 struct ControlState {
     token: StopToken,
     move_now: AtomicBool,
-    /// The time by which the engine must be gone.
+    /// The time at which the engine is killed, unless it has ended.
     end: Mutex<Option<Instant>>,
     wake: Mutex<Option<SyncSender<ChildEvent>>>,
 }
@@ -99,7 +99,7 @@ impl QueryControl {
         self.cancel();
     }
 
-    /// The time that the engine has to stop searching, or to quit.
+    /// The time within which the engine must stop searching, or must quit.
     pub(super) fn grace(&self) -> Duration {
         let left = self.0.end.lock().map(|end| end.saturating_duration_since(Instant::now()));
         left.map_or(STOP_TIMEOUT, |left| left.min(STOP_TIMEOUT))
@@ -168,7 +168,7 @@ impl Child {
         Ok(child)
     }
 
-    /// Sets the control that can interrupt `receive`, in place of the control before.
+    /// Sets the control that can interrupt `receive`, in place of the earlier control.
     pub(super) fn set_control(&mut self, control: &QueryControl) {
         self.control = control.clone();
         *control.0.wake.lock() = Some(self.wake.clone());
@@ -289,7 +289,7 @@ impl Child {
         #[cfg(unix)]
         {
             let group = rustix::process::Pid::from_child(&self.process);
-            // The group may be empty.
+            // The error is ignored, because the group may be empty.
             let _ = rustix::process::kill_process_group(group, rustix::process::Signal::KILL);
         }
         #[cfg(not(unix))]
@@ -325,7 +325,7 @@ fn read_output(output: impl Read, events: &SyncSender<ChildEvent>) {
             return;
         }
     }
-    // The receiver may be gone.
+    // The error is ignored, because the receiver may be dropped already.
     let _ = events.send(ChildEvent::Closed);
 }
 

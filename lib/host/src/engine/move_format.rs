@@ -31,7 +31,7 @@ impl MoveFormat {
     }
 
     /// Detects the format from an engine's move at the start of a game of xiangqi. No text is a
-    /// legal move in both formats: a soldier never moves like a cannon.
+    /// legal move in both formats, because no file has pieces of one side on two adjacent ranks.
     pub(super) fn detect(text: &str, start: &AnyPosition) -> Option<Self> {
         let both = [false, true].map(|from_one| Self { from_one, chess960: false });
         both.into_iter().find(|format| format.read(text, start).is_ok())

@@ -1,8 +1,7 @@
 //! Speaks a protocol of moves alone, one in each line, as in course work and informal contests.
 //!
-//! The engine learns its side from its arguments or from the first line. Then it reads the moves of
-//! its opponent and writes its own moves. The answer to an illegal move is `.`, and the engine may
-//! try again twice.
+//! The engine learns its side from its arguments or from the first line. Then it reads the moves of its opponent and
+//! writes its own moves. The answer to an illegal move is `.`, and the engine may try again twice.
 
 use super::child::Child;
 use super::error::{EngineError, Result, inexpressible};

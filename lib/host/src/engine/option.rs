@@ -21,7 +21,7 @@ pub enum OptionKind {
     },
     Combo(Vec<String>),
     Text,
-    /// An order without a value.
+    /// A command without a value.
     Button,
 }
 

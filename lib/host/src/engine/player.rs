@@ -45,7 +45,7 @@ impl Engine {
         Ok(engine)
     }
 
-    /// The configured name, or else the engine's own, or else the name of its program.
+    /// The configured name, or else the name that the engine tells, or else the name of its program.
     pub fn name(&self) -> &str {
         self.spec.name.as_deref().unwrap_or(&self.name)
     }
@@ -113,7 +113,7 @@ impl Engine {
         answer
     }
 
-    /// Sends the quit command and waits until the process has ended. After a second it is killed.
+    /// Sends the quit command and waits until the process has ended. After a second the process is killed.
     /// A call of [`QueryControl::end`] on the control of the start can shorten this time.
     pub fn quit(self) {
         if let Some(child) = self.child {
@@ -219,7 +219,7 @@ pub fn start_line(line: &str, rules: Rules, control: &QueryControl) -> Result<En
         let spec = Spec { command, protocol, patience: PATIENCE, ..Spec::default() };
         match prepare(spec) {
             Ok(engine) => return Ok(engine),
-            // Another protocol would not help.
+            // After such an error, another protocol would not help.
             Err(
                 error @ (EngineError::Start { .. }
                 | EngineError::NoCommand

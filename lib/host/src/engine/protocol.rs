@@ -17,7 +17,7 @@ pub struct Budget {
     /// The depth in plies.
     pub depth: Option<u8>,
     pub nodes: Option<u64>,
-    /// The number of best moves to show, if the engine can show several; 0 keeps the last number.
+    /// The number of best moves to show, if the engine can show several. With 0, the number set earlier stays.
     pub multi_pv: u8,
 }
 

@@ -12,14 +12,14 @@ pub enum Protocol {
     /// UCI, the protocol of international chess and of most newer engines.
     #[default]
     Uci,
-    /// UCCI 3.0, xqbase's variant for xiangqi.
+    /// UCCI 3.0, the variant of UCI for xiangqi that xqbase made.
     Ucci,
     /// CECP version 2, the protocol of XBoard and WinBoard.
     Cecp,
     MoveLines,
 }
 
-/// The numbers of the ranks in an engine's moves of xiangqi.
+/// The way in which an engine numbers the ranks in moves of xiangqi.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Ranks {
     /// Detected before the first game, from the engine's move at the start position.
@@ -119,12 +119,13 @@ impl FromStr for Spec {
     }
 }
 
-/// Reads seconds, with or without decimals. The tables of `f64::from_str` would enlarge a page in a browser.
+/// Reads seconds, with or without decimals. `f64::from_str` is not used, because its tables would enlarge the
+/// program that a page in a browser loads.
 fn seconds(text: &str) -> Option<Duration> {
     let (whole, decimals) = text.split_once('.').unwrap_or((text, "0"));
     let is_number = [whole, decimals].iter().all(|it| it.bytes().all(|it| it.is_ascii_digit()));
     let nanos = format!("{decimals:0<9}").get(..9)?.parse().ok().filter(|_| is_number)?;
-    // A larger number would overflow some clock; thirty years are enough.
+    // The limit is about thirty years. Much larger numbers would overflow a clock.
     let whole = whole.parse().ok().filter(|&whole| whole < 1_000_000_000)?;
     Some(Duration::new(whole, nanos))
 }

@@ -43,8 +43,8 @@ impl Uci {
         }
     }
 
-    /// Reads the identification of the engine up to the line `end`. Returns the name, if there is
-    /// one. A line `Error (…` comes from an engine of CECP, which does not know the command.
+    /// Reads the identification of the engine up to the line `end`. Returns the engine's name, if
+    /// there is one. An engine of CECP answers `Error (…`, because it knows neither `uci` nor `ucci`.
     fn identify(
         &mut self,
         child: &mut Child,
@@ -134,7 +134,7 @@ impl Uci {
             line.strip_prefix("bestmove ").map(str::to_owned)
         })?;
         let mv = text.split_whitespace().next().unwrap_or_default();
-        // A move of chess comes from an engine that does not play this game.
+        // An engine that answers with a move of chess does not play the game of `rules`.
         self.format = MoveFormat::detect(mv, &start).ok_or_else(|| match is_chess_move(mv) {
             true => EngineError::Rules(rules),
             false => EngineError::Illegal(mv.to_owned()),
@@ -151,7 +151,7 @@ impl ProtocolDriver for Uci {
             self.set_options_of_ucci(child);
             return if is_of_ucci(rules) { Ok(name) } else { Err(EngineError::Rules(rules)) };
         }
-        // A new process begins without Chess960.
+        // In a new process the option `UCI_Chess960` is off.
         self.format.chess960 = false;
         child.send("uci");
         let name = self.identify(child, "option name ", "uciok")?;
@@ -262,7 +262,8 @@ fn go_line(budget: &Budget, side: Side) -> String {
     if line == "go" { "go infinite".to_owned() } else { line }
 }
 
-/// The `go` command of UCCI, which takes only one limit: the first that the match finds.
+/// The `go` command of UCCI, which takes only one limit. The order is clocks, time, nodes, depth: the
+/// first limit that the budget has is sent.
 fn ucci_go_line(budget: &Budget, side: Side, millis: bool) -> String {
     let time = |millis_left: u64| if millis { millis_left } else { millis_left / 1000 };
     let clock = |clock: &Clock, opponent: &str| {

@@ -19,7 +19,7 @@ pub enum Fsync {
     Always,
     #[default]
     Second,
-    /// At the time that the system chooses.
+    /// Never by this program: the system chooses the time.
     Never,
 }
 
@@ -46,7 +46,7 @@ pub(super) struct Disk {
     pub(super) unsynced: Mutex<Vec<Arc<LockedFile>>>,
     /// The number of requests to bring the names of the folder to the disk.
     folder_asked: AtomicU64,
-    /// The number of requests in `folder_asked` that are done. The lock is held while the system works.
+    /// The number of requests in `folder_asked` that are done. The lock is held while the system syncs the folder.
     folder_synced: Mutex<u64>,
 }
 
@@ -95,8 +95,8 @@ impl Disk {
         }
     }
 
-    /// Brings new and removed names to the disk, on Unix only. One call of the system serves all
-    /// earlier requests.
+    /// Brings new and removed names to the disk, on Unix only. One sync of the folder serves all
+    /// requests that were made before the sync.
     pub(super) fn sync_folder(&self) -> io::Result<()> {
         if self.fsync == Fsync::Never || !cfg!(unix) {
             return Ok(());
@@ -116,7 +116,7 @@ impl Disk {
 #[derive(Debug)]
 pub(super) struct LockedFile {
     pub(super) file: File,
-    /// True if a change may not be on the disk yet.
+    /// True if there may be a change that is not on the disk yet.
     pub(super) is_unsynced: AtomicBool,
     /// True if the system failed to bring a change to the disk.
     pub(super) is_doubtful: AtomicBool,
@@ -165,7 +165,7 @@ pub(super) enum PathState {
     Other,
 }
 
-/// The names of the games in a folder. They may be a second old.
+/// The names of the games in a folder. Changes by others may be missing for a second.
 #[derive(Debug, Default)]
 pub(super) struct Census {
     names: Mutex<Names>,

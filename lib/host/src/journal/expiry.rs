@@ -1,10 +1,10 @@
-//! Chooses the games that nobody changed for too long. If the clock is wrong, no game may be chosen.
+//! Chooses the games that nobody changed for too long. A wrong clock must not cause a game to be chosen.
 
 use std::collections::{HashMap, HashSet};
 use std::time::{Duration, Instant, SystemTime};
 
-/// The least time between the check that first finds a game too old and the removal of the game. It
-/// is less than the hour between two checks.
+/// The least time between the check that first finds a game too old and the removal of the game. This
+/// time is less than the hour between two checks, so the next check can remove the game.
 const CONFIRMED: Duration = Duration::from_secs(50 * 60);
 
 /// The smallest jump of the clock that the log warns of.
@@ -15,7 +15,7 @@ pub(super) type Changed = (String, SystemTime);
 #[derive(Default, Debug)]
 pub(super) struct Expiry {
     keep: Duration,
-    /// The last check `(moment, time)`, by a clock that never runs faster than [`Instant`].
+    /// The last check, `(moment, time)`. From check to check, `time` advances at most as much as [`Instant`] does.
     clock: Option<(Instant, SystemTime)>,
     /// The games that are too old, each with the moment of the first check that found this.
     seen: HashMap<String, Instant>,
@@ -61,8 +61,8 @@ impl Expiry {
         removed
     }
 
-    /// Returns `time`. If the system's clock was set forward since the last check, returns the time
-    /// of that check plus the time that has passed.
+    /// Returns `time`, but at most the time of the last check plus the time that has passed since
+    /// then. So a clock that was set forward makes no game older.
     fn careful(&mut self, moment: Instant, time: SystemTime) -> SystemTime {
         let expected = self.clock.map_or(time, |(begin, then)| then + moment.duration_since(begin));
         let ahead = time.duration_since(expected).unwrap_or_default();
@@ -85,7 +85,7 @@ mod tests {
     const HOUR: u64 = 3600;
     const DAY: u64 = 24 * HOUR;
 
-    /// The time `seconds` after a fixed one.
+    /// Returns the time `seconds` after a fixed time.
     fn time(seconds: i64) -> SystemTime {
         let since = (9000 * DAY).checked_add_signed(seconds).unwrap();
         SystemTime::UNIX_EPOCH + Duration::from_secs(since)

@@ -91,13 +91,14 @@ impl Journals {
         self.tell(&place, resumed.map_err(|fault| self.error(id, fault)))
     }
 
-    /// Removes a game that nobody plays.
+    /// Removes a game. Fails if a server plays the game.
     pub fn remove(&self, id: GameId<'_>) -> Result {
         let removed = self.store.open(id).and_then(|(stored, _)| stored.remove());
         removed.map_err(|fault| self.error(id, fault))
     }
 
-    /// Returns up to `count` names that follow `after` in alphabetical order; `None`: from the first name on.
+    /// Returns up to `count` names that follow `after` in alphabetical order. If `after` is `None`,
+    /// begins with the first name.
     pub fn names(&self, after: Option<GameId<'_>>, count: usize) -> Result<Vec<String>> {
         let after = after.map(|id| id.to_string());
         self.store.names(after.as_deref(), count).map_err(|fault| self.store_error(fault))
@@ -149,7 +150,7 @@ impl Journals {
         }
     }
 
-    /// Logs a fault that concerns the operator. While it lasts, the warning is repeated after one or two hours.
+    /// Logs a fault that concerns the operator. While the fault lasts, the warning is repeated every one to two hours.
     fn tell<T>(&self, place: &Path, result: Result<T>) -> Result<T> {
         use JournalFault::{Busy, Taken, Unknown};
         let mut told = self.told.lock();
@@ -227,7 +228,7 @@ impl Journal {
         self.is_sound() && self.text == write(game)
     }
 
-    /// Returns false if the last write failed or may not have reached the disk.
+    /// Returns false if the last write failed, or if a change may be lost because it did not reach the disk.
     pub fn is_sound(&self) -> bool {
         !self.has_failed && self.stored.is_sound()
     }
@@ -263,7 +264,7 @@ impl Journal {
     }
 }
 
-/// Returns the length of the first lines that both texts have in common.
+/// Returns the length, in bytes, of the first lines that both texts have in common.
 fn shared_lines(one: &str, other: &str) -> usize {
     let pairs = one.split_inclusive('\n').zip(other.split_inclusive('\n'));
     pairs.take_while(|(one, other)| one == other).map(|(line, _)| line.len()).sum()

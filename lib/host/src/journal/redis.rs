@@ -1,8 +1,7 @@
 //! Keeps journals in a Redis that many servers share. The script `redis.lua` does each operation.
 //!
-//! A server has a lease. Each operation of the script renews it. While the lease lasts, no other
-//! server takes the games of this one. After another server has taken a game, only that server can
-//! write it, whatever the clocks say.
+//! A server has a lease. Each operation of the script renews it. While the lease lasts, no other server takes the games
+//! of this one. After another server has taken a game, only that server can write it, whatever the clocks say.
 
 use super::error::{JournalFault, Result};
 use super::expiry::Changed;
@@ -47,7 +46,7 @@ struct RedisGame {
     redis: Arc<Redis>,
     name: String,
     holder: String,
-    /// The operation of the drop: `remove` until Redis has confirmed a new game, then `release`.
+    /// The operation that dropping the value runs: `remove` until Redis has confirmed a new game, then `release`.
     end: &'static str,
 }
 
@@ -171,7 +170,7 @@ impl Store for Arc<Redis> {
         Ok(games.into_iter().map(|(name, changed)| (name, time(changed))).collect())
     }
 
-    /// Renews the lease, and gives up games that could not be given up before. Redis itself writes to its disk.
+    /// Renews the lease, and gives up games that could not be given up before. Redis itself syncs its disk.
     fn sync(&self) -> usize {
         if self.count().is_ok() {
             let late = mem::take(&mut *self.unreleased.lock());
@@ -223,7 +222,7 @@ fn key(name: &str) -> String {
     format!("chuhe:game:{name}")
 }
 
-/// Returns the time from the milliseconds since 1970.
+/// Returns the time that is `milliseconds` after the beginning of 1970.
 fn time(milliseconds: u64) -> SystemTime {
     SystemTime::UNIX_EPOCH + Duration::from_millis(milliseconds)
 }

@@ -35,7 +35,8 @@ pub(super) trait Store: Debug + Send + Sync {
     /// [`MAX_JOURNAL`](super::MAX_JOURNAL) bytes.
     fn open(&self, id: GameId<'_>) -> Result<(Box<dyn StoredGame>, Vec<u8>)>;
 
-    /// Returns up to `count` names that follow `after` in alphabetical order; `None`: from the first name on.
+    /// Returns up to `count` names that follow `after` in alphabetical order. If `after` is `None`,
+    /// begins with the first name.
     fn names(&self, after: Option<&str>, count: usize) -> Result<Vec<String>>;
 
     fn count(&self) -> Result<usize>;
@@ -46,7 +47,7 @@ pub(super) trait Store: Debug + Send + Sync {
     /// Returns all names, each with the time of its last change.
     fn changes(&self) -> Result<Vec<Changed>>;
 
-    /// Brings all changes to the disk, or renews the lease of Redis. Returns the number of failed games.
+    /// Brings all changes to the disk, or renews the lease in Redis. Returns the number of games for which this failed.
     fn sync(&self) -> usize;
 
     /// Removes the unfinished files of killed servers.
@@ -69,7 +70,7 @@ pub(super) trait StoredGame: Debug + Send {
     /// `length` bytes long, does nothing and returns false.
     fn append(&mut self, length: u64, keep: u64, lines: &[u8]) -> Result<bool>;
 
-    /// Replaces the content, or creates it if it is missing. Nobody sees a part of it.
+    /// Replaces the content, or creates it if it is missing. No reader sees only a part of the new content.
     fn replace(&mut self, content: &[u8]) -> Result;
 
     fn changed(&self) -> Result<SystemTime>;

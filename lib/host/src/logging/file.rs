@@ -23,7 +23,7 @@ fn fault(action: &str, path: &Path, error: &io::Error) -> String {
 pub(super) struct RollingFile {
     folder: PathBuf,
     size: u64,
-    /// The number of the program in the folder, beginning with 1.
+    /// The number of this program, from 1, among the programs that log to the folder.
     program: u32,
     pub(super) file: Option<File>,
 }
@@ -44,7 +44,7 @@ impl RollingFile {
     }
 
     /// Writes records, one in each line, and removes the written ones from `records`. No record is
-    /// divided between files. After a failure no file is larger than its bound.
+    /// divided between files. Even after a failure, no file is larger than its bound.
     pub(super) fn write(&mut self, records: &mut Vec<u8>) -> Result<(), String> {
         while !records.is_empty() {
             let mut file = self.take_file()?;
@@ -56,11 +56,11 @@ impl RollingFile {
                 continue;
             }
             if part == 0 {
-                // No record is larger than a file. If one is larger all the same, all records are written.
+                // The first record is larger than a file. This should not happen. All records are written.
                 part = records.len();
             }
             if let Err(error) = file.write_all(&records[..part]) {
-                // This removes a record that is written in part. If it fails, the next opening ends the line.
+                // This removes a record that is written in part. If this fails, the next opening ends the line.
                 let _ = file.set_len(size);
                 return Err(fault("write", &self.path(), &error));
             }
@@ -70,8 +70,9 @@ impl RollingFile {
         Ok(())
     }
 
-    /// Renames each file before the first missing number to the next number. If no number is missing, the oldest file
-    /// is replaced. A rotation that failed half-way left a missing number, so repeating it removes no file.
+    /// Renames the current file to number 1, file 1 to number 2, and so on, up to the first missing number. If no
+    /// number is missing, the oldest file is replaced. After a rotation that failed half-way, a number is missing. So
+    /// repeating the rotation removes no file.
     fn rotate(&self) -> Result<(), String> {
         let oldest = LOG_FILES as u32 - 1;
         let path = |number| self.path_of(self.program, number);
@@ -119,7 +120,8 @@ fn whole_records(records: &[u8], room: u64) -> usize {
 
 /// Opens a file to append to it and locks it. Returns `None` if another program has locked it.
 fn open(path: &Path) -> io::Result<Option<File>> {
-    // Another program may rename the file before the lock, but only once in 10 MiB of its log.
+    // Another program may rename the file between the opening and the lock. It does so only once for each 10 MiB
+    // that it writes, so a few tries are enough.
     for _ in 0..10 {
         let Some(mut file) = open_locked(path)? else { return Ok(None) };
         // A terminal, a pipe or `/dev/full` has no last line, and is never rotated.
@@ -138,7 +140,7 @@ fn open(path: &Path) -> io::Result<Option<File>> {
 fn open_locked(path: &Path) -> io::Result<Option<File>> {
     let file = OpenOptions::new().create(true).append(true).read(true).open(path)?;
     if file.metadata()?.is_file() {
-        // A file system without locks cannot keep two programs apart.
+        // Other errors are ignored. On a file system without locks, two programs may write to one file.
         if let Err(fs::TryLockError::WouldBlock) = file.try_lock() {
             return Ok(None);
         }

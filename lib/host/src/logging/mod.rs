@@ -1,8 +1,7 @@
 //! Writes the log of a program to files of bounded size, the standard error output, or the system's journal.
 //!
-//! A thread that logs formats its record and appends it to a queue. It never waits for a disk. One
-//! thread of the log writes the records. After a failure it tries again later. The README says why no
-//! logging library is used.
+//! A thread that logs formats its record and appends it to a queue. It never waits for a disk. One thread of the log
+//! writes the records. After a failure it tries again later. The README says why no logging library is used.
 
 mod file;
 mod queue;
@@ -55,7 +54,7 @@ pub fn log_counts() -> LogCounts {
 #[error("no log: {0}")]
 pub struct LogError(#[from] io::Error);
 
-/// The log of a running program. Dropping it writes the buffered records, within five seconds.
+/// The log of a running program. Dropping it writes the buffered records, but waits at most five seconds.
 #[must_use = "the log ends when it is dropped"]
 #[derive(Debug)]
 pub struct Log(Arc<Queue>);
@@ -64,8 +63,8 @@ impl Log {
     /// Starts a log of the records that the program writes with the crate `log`.
     ///
     /// Records of level `info` and above are written at once, other records within a second. If writing
-    /// fails, a line on the standard error output says so, and another line says when the fault is over.
-    /// Meanwhile up to [`LOG_BUFFER`] bytes of records wait. Further records are lost and counted.
+    /// fails, a line on the standard error output says so. When the fault is over, another line follows.
+    /// During the fault, up to [`LOG_BUFFER`] bytes of records wait. Further records are lost and counted.
     ///
     /// # Errors
     /// Fails if the program already has a logger, or if the system refuses a thread. A file that
@@ -85,7 +84,7 @@ impl Log {
         let (log, logger) = Self::of(&config, sink)?;
         log::set_boxed_logger(Box::new(logger)).map_err(io::Error::other)?;
         log::set_max_level(config.level);
-        // A second logger has failed above, so this is the first.
+        // A second logger fails in the lines above, so `QUEUE` is still empty here.
         let _ = QUEUE.set(Arc::clone(&log.0));
         Ok(log)
     }

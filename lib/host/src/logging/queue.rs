@@ -21,7 +21,7 @@ const PAUSE: Duration = Duration::from_secs(1);
 
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
 pub struct LogCounts {
-    /// The number of faults, such as a full disk or a moved file, each counted once until its end.
+    /// The number of faults, such as a full disk or a moved file. A fault that lasts is counted once.
     pub faults: u64,
     pub lost: u64,
 }
@@ -74,7 +74,7 @@ pub(super) struct Queue {
 #[derive(Debug, Default)]
 struct State {
     records: Vec<u8>,
-    /// The bytes of earlier records that the writer has not written.
+    /// The number of bytes that the writer has taken but not written.
     held: usize,
     /// The buckets for `info`, and for `warn` and `error`, so that information never displaces warnings.
     limits: Option<[Bucket; 2]>,
@@ -113,7 +113,7 @@ impl Queue {
         Self { state: Mutex::new(state), filled: Condvar::new(), attempted: Condvar::new() }
     }
 
-    /// Locks the state. No panic leaves it half changed.
+    /// Locks the state, also after a panic of another thread: no panic leaves the state half changed.
     fn lock(&self) -> MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -121,7 +121,7 @@ impl Queue {
     pub(super) fn append(&self, level: Level, record: &str) {
         let mut guard = self.lock();
         let state = &mut *guard;
-        // Only two records wake the writer: the first one, and the first one that must be written at once.
+        // Two records wake the writer: the first one in an idle queue, and the first one that must be written at once.
         let (was_idle, was_urgent) = (state.is_idle(), state.is_urgent);
         let bucket = usize::from(level <= Level::Warn);
         let is_open = |limits: &mut [Bucket; 2]| limits[bucket].spend(record.len(), Instant::now());
@@ -193,21 +193,21 @@ impl Queue {
         self.lock().counts.lost += records;
     }
 
-    /// Begins an attempt that opens the file again.
+    /// Asks for an attempt that opens the file again.
     pub(super) fn reopen(&self) {
         let mut state = self.lock();
         state.request.reopen = true;
         self.attempt(&mut state);
     }
 
-    /// Waits until earlier records are written or have failed, or until the time is over.
+    /// Waits until an attempt to write the earlier records has ended, but at most for the time `patience`.
     pub(super) fn flush(&self, patience: Duration) {
         let mut state = self.lock();
         let goal = self.attempt(&mut state);
         drop(self.attempted.wait_timeout_while(state, patience, |state| state.ended < goal));
     }
 
-    /// Takes no more records, and waits until the log has ended, or the time is over.
+    /// Refuses further records, and waits until the log has ended, but at most for the time `patience`.
     pub(super) fn close(&self, patience: Duration) {
         let mut state = self.lock();
         state.request.is_closed = true;
@@ -215,7 +215,7 @@ impl Queue {
         drop(self.attempted.wait_timeout_while(state, patience, |state| state.ended < u64::MAX));
     }
 
-    /// Lets an attempt begin at once, and returns its number.
+    /// Asks for an attempt that begins at once, and returns its number.
     fn attempt(&self, state: &mut State) -> u64 {
         state.wanted = state.begun + 1;
         self.filled.notify_one();

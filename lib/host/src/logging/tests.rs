@@ -76,7 +76,7 @@ fn messages(text: &str) -> Vec<&str> {
     text.lines().filter_map(|line| Some(line.split_once("]: ")?.1)).collect()
 }
 
-/// Renames the log file. Returns its old path, for something else in its place.
+/// Renames the log file. Returns its old path, where a test can put something else.
 fn set_aside(home: &Path) -> PathBuf {
     let path = home.join(LOG);
     fs::rename(&path, home.join("logs/aside")).expect("a file");
@@ -86,7 +86,7 @@ fn set_aside(home: &Path) -> PathBuf {
 /// A change in the home folder of the log.
 type Change = fn(&Path) -> io::Result<()>;
 
-/// The faults that last until they are ended: `(name, begin, end)`.
+/// The faults that last until the test ends them: `(name, begin, end)`.
 const FAULTS: [(&str, Change, Change); 5] = [
     (
         "the folder is replaced by a file",
@@ -245,11 +245,11 @@ fn information_never_displaces_warnings() {
     assert!(text.contains(" records were left out: more than 64 KiB/s"));
 }
 
-/// A record of level `debug` waits for a second unless somebody flushes the log.
+/// A record of level `debug` waits for a second unless a thread flushes the log.
 #[test]
 fn whoever_flushes_the_log_finds_the_records_in_the_file() {
     let trial = Trial::start(LevelFilter::Debug);
-    // On a busy machine a flush may give up.
+    // On a busy machine a flush may end before the record is written.
     let found = (0..60).any(|number| {
         let text = format!("record {number}");
         trial.log(Level::Debug, &text);
@@ -424,7 +424,7 @@ fn assert_one_line(line: &str) {
     assert!(line.len() < 8 * MAX_MESSAGE, "{} bytes", line.len());
 }
 
-/// Texts of bytes, and texts of the characters that do harm.
+/// Texts of random bytes, of characters that can do harm in a log, and of random characters.
 fn any_text() -> impl Strategy<Value = String> {
     let bytes = prop::collection::vec(any::<u8>(), 0..3000);
     let harmful = prop::sample::select(

@@ -82,7 +82,7 @@ impl Writer {
         self.queue.end();
     }
 
-    /// Waits until there is something to write, and tries to write it. Returns false at the end.
+    /// Waits until there is something to write, and tries to write it. Returns false if the log is closed.
     fn attempt(&mut self) -> bool {
         let WriteRequest { limited, overflowed, reopen, is_closed } =
             self.queue.take(&mut self.batch, self.fault.is_some());

@@ -20,7 +20,7 @@ fn is_symmetric(position: &AnyPosition) -> bool {
     })
 }
 
-/// Returns a move with left and right exchanged; `None` if it moves more than one piece.
+/// Returns a move with left and right exchanged; `None` for an exchange of soldiers in Zhonggong.
 fn mirrored(mv: Move, rules: Rules) -> Option<Move> {
     let MoveKind::Normal { from, to, .. } = mv.kind() else { return None };
     Some(Move::new(mirrored_square(from, rules)?, mirrored_square(to, rules)?))

@@ -14,7 +14,7 @@ pub struct Opening {
     /// The code: of ECCO for xiangqi, of ECO for chess.
     pub code: &'static str,
     pub english: &'static str,
-    /// The name in Chinese. In chess it is the name of the family.
+    /// The name in Chinese. In chess it names only the family of openings, without the variation.
     pub chinese: &'static str,
 }
 
@@ -138,7 +138,7 @@ impl Names {
         self.openings.get(usize::from(self.places[place].1)).copied()
     }
 
-    /// Returns the longest complete line. Of equally long lines, the line that was completed last wins.
+    /// Returns the opening of the longest complete line. Of equally long lines, the line that was completed last wins.
     fn by_moves(&self, moves: &[Move]) -> Option<Opening> {
         let complete = self.patterns.iter().filter_map(|pattern| {
             Some(((pattern.plies, pattern.complete_after(moves)?), pattern.number))

@@ -5,10 +5,10 @@
 //! squares, the file from Red's left and the rank from Black's side. The other fields are:
 //!
 //! - `DhtmlXQ_binit`: two digits for each piece, `99` for a piece that is off the board
-//! - `DhtmlXQ_move_0_5_1`: line 1, which replaces the fifth ply of line 0
+//! - `DhtmlXQ_move_0_5_1`: line 1, whose first move replaces the fifth ply of line 0
 //! - `DhtmlXQ_comment1_6`: the comment of the sixth ply in line 1
 //!
-//! The sources are the writer of walker8088/cchess and the readers of several pages.
+//! The sources are the writer of walker8088/cchess and the scripts of several pages that show such games.
 
 mod read;
 mod write;
@@ -18,7 +18,8 @@ pub(crate) use read::games;
 pub(crate) const FIELD: &str = "[DhtmlXQ_";
 const GAME: &[u8] = b"[DhtmlXQ]";
 
-/// (field, tag). If two fields have the same tag, the later one in a file counts. The first one here is written.
+/// (field, tag). If a file has two fields of one tag, the later field counts. The writer takes the first field of a tag
+/// in this list.
 const TAGS: [(&str, &str); 19] = [
     ("title", "Title"),
     ("event", "Event"),

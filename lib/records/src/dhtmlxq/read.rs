@@ -62,7 +62,8 @@ fn fields(text: &str, mut place: TextPlace) -> Vec<Field<'_>> {
     fields
 }
 
-/// Returns the end of a value: the closing mark before the next field, or else the next field or the end of the text.
+/// Returns the end of a value, which is its closing mark. Without a closing mark, the value ends at the next field or
+/// at the end of the text.
 fn value_end(text: &str, from: usize) -> usize {
     let next = text[from..].find("[DhtmlXQ").map_or(text.len(), |at| from + at);
     text[from..next].find("[/DhtmlXQ").map_or(next, |at| from + at)
@@ -71,13 +72,13 @@ fn value_end(text: &str, from: usize) -> usize {
 struct MoveLine<'a> {
     field: &'a Field<'a>,
     base: usize,
-    /// The ply that the first move replaces, from 1.
+    /// The ply, counted from 1, that the first move of this line replaces.
     ply: usize,
     number: usize,
     digits: Vec<u8>,
 }
 
-/// The lines of moves, sorted by number: the main line first, and each variation after the line that it leaves.
+/// The lines of moves, sorted by number: the main line first, and each variation after the line from which it branches.
 fn lines<'a>(fields: &'a [Field<'a>]) -> Vec<MoveLine<'a>> {
     let line = |field: &'a Field<'a>| {
         let numbers = match field.name {
@@ -100,7 +101,7 @@ fn squares(digits: &[u8]) -> Option<[Option<Square>; 2]> {
     Some([square(0)?, square(2)?])
 }
 
-/// Returns a tree with the start position. The side of the first moved piece is to move.
+/// Returns a tree with the start position. In a position of `binit`, the side of the first moved piece is to move.
 fn start(fields: &[Field<'_>], first: Option<[Option<Square>; 2]>, faults: &mut Faults) -> Read {
     let named = |name: &str| {
         let found = fields.iter().find(|field| field.name == name);

@@ -5,7 +5,7 @@ use crate::{GameTree, NodeId, binary};
 use chuhe_core::{Square, rules::Rules};
 use std::fmt::Write;
 
-/// A line of moves. It leaves the line `base` with the move `first`, which replaces the ply `ply`.
+/// A line of moves that branches from the line `base`. Its first move, at the node `first`, replaces the ply `ply`.
 struct MoveLine {
     base: usize,
     ply: usize,

@@ -12,19 +12,20 @@ pub(crate) struct Cache {
     /// All games in ascending order, for each column that was asked for.
     orders: HashMap<ListColumn, Vec<GameId>>,
     words: Option<Words>,
-    /// The positions, which may be from before the last change of the index.
+    /// The positions. They may be out of date while `has_positions` is false.
     positions: Positions,
     has_positions: bool,
 }
 
 impl Cache {
-    /// Returns the kept cache if it is of this root and current. After a change of the index only its positions stay.
+    /// Returns the kept cache if it belongs to this root and is current. If only the index has changed, returns a cache
+    /// with the old positions and nothing else. For another root, returns an empty cache.
     pub(crate) fn of(
         kept: Option<Self>,
         connection: &Connection,
         root: i64,
     ) -> rusqlite::Result<Self> {
-        // The version is read before the games: a change between the two is seen the next time.
+        // The version is read before the games. If another program writes in between, the next call sees a new version.
         let mut ask = connection.prepare_cached("PRAGMA data_version")?;
         let version = Some(ask.query_row([], |row| row.get(0))?);
         Ok(match kept.filter(|cache| cache.root == root) {

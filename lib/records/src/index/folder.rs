@@ -48,7 +48,7 @@ pub(crate) fn game_files(root: &Path) -> io::Result<Vec<GameFile>> {
             }
             match fs::metadata(&path) {
                 Ok(found) if found.is_dir() && name != TRASH => {
-                    // Links are followed last, so that a folder gets its own name unless only links lead to it.
+                    // Links are followed last, so a folder gets the path of a link only if no other path leads to it.
                     let place = if path.is_symlink() { 0 } else { folders.len() };
                     folders.insert(place, path);
                 }
@@ -86,7 +86,7 @@ pub(crate) fn from_bytes(bytes: Vec<u8>) -> PathBuf {
     PathBuf::from(std::ffi::OsString::from_vec(bytes))
 }
 
-/// Paths are text on systems other than Unix.
+/// Reads a path as text, because a path cannot hold arbitrary bytes on systems other than Unix.
 #[cfg(not(unix))]
 pub(crate) fn from_bytes(bytes: Vec<u8>) -> PathBuf {
     PathBuf::from(String::from_utf8_lossy(&bytes).into_owned())

@@ -18,7 +18,7 @@ use std::cell::RefCell;
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// An index of the games in folders of files. A question fails if the index cannot be read.
+/// An index of the games in folders. A query fails if the index cannot be read.
 #[derive(Debug)]
 pub struct Index {
     connection: Connection,
@@ -55,7 +55,8 @@ impl IndexError {
 }
 
 impl Index {
-    /// Opens an index, or creates it. Renames a broken index to `….broken`. Empties an index of another version.
+    /// Opens an index, or creates it. Renames a broken index to `….broken`, and creates a new one. Empties an index of
+    /// another version.
     ///
     /// # Errors
     /// Fails if the file cannot be read or written.

@@ -26,12 +26,13 @@ struct Game {
     end: usize,
     rules: u32,
     outcome: usize,
-    /// 0 if it is unknown.
+    /// The year of the game; 0 if it is unknown.
     year: u32,
 }
 
-/// The part of a key that the index keeps. Among the eight million positions of 100,000 games, one question in 500
-/// finds a wrong position. A wrong position whose move is illegal is left out, so that hardly any wrong move is shown.
+/// The lower 32 bits of a key, which two positions may share. Among the eight million positions of 100,000 games, one
+/// query in 500 finds a wrong position. If its move is illegal in the right position, the wrong position is left out.
+/// So hardly any wrong move is shown.
 const fn part(key: Key) -> u32 {
     key.get() as u32
 }
@@ -105,7 +106,8 @@ impl Positions {
         Ok(())
     }
 
-    /// The games that reach a position, each with the move after its first visit; `None` at the end of the game.
+    /// The games that reach a position, each with the move that it plays there the first time. The move is `None` if
+    /// the game ends there.
     fn reach(&self, position: &AnyPosition) -> impl Iterator<Item = (&Game, Option<Move>)> {
         let rules = rules_number(position.rules()) as u32;
         let key = part(position.key()).to_le_bytes();

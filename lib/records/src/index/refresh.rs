@@ -34,11 +34,11 @@ pub struct Refreshed {
     pub stopped: bool,
 }
 
-/// The time between two reports of progress. With each report the games read so far become visible.
+/// The time between two reports of progress. Before each report, the games read so far are committed to the index.
 const STEP: Duration = Duration::from_millis(200);
 
 impl Index {
-    /// Reads the changed files below a folder, or a file of games. It first waits while another program refreshes.
+    /// Reads the changed files below a folder, or a single file. First waits while another program refreshes the index.
     /// The function `go_on` gets the progress several times a second, and stops the refresh by returning false.
     ///
     /// # Errors
@@ -50,7 +50,7 @@ impl Index {
     ) -> Result<Refreshed, IndexError> {
         let path = self.path.with_added_extension("lock");
         let lock = File::create(&path).map_err(|error| IndexError::file(&path, error))?;
-        // Without file locks in the file system, the refresh does not wait.
+        // If the file system has no file locks, the refresh does not wait.
         while let Err(TryLockError::WouldBlock) = lock.try_lock() {
             if !go_on(Progress::default()) {
                 return Ok(Refreshed { stopped: true, ..Refreshed::default() });
@@ -68,7 +68,7 @@ impl Index {
             before.is_none_or(|(_, size, modified)| (size, modified) != (file.size, file.modified))
         });
         let (changed, removed) = (files, known.len());
-        // SQLite reports only the changes of other connections, so this change must outdate the cache here.
+        // SQLite reports only the changes of other connections, so the cache is marked as outdated here.
         if let Some(cache) = self.cache.get_mut().take_if(|_| removed > 0 || !changed.is_empty()) {
             self.cache.replace(Some(cache.outdated()));
         }
@@ -100,7 +100,7 @@ impl Index {
     }
 }
 
-/// Carries out a statement that is prepared only once.
+/// Executes a statement. The connection prepares each statement only once.
 fn run(connection: &Connection, statement: &str, values: impl Params) -> rusqlite::Result<()> {
     connection.prepare_cached(statement)?.execute(values).map(drop)
 }
@@ -121,7 +121,7 @@ struct FileRow<'f> {
     file: &'f GameFile,
     /// The ids of the games that the file had before. The games now in the file get these ids in this order.
     games: IntoIter<i64>,
-    /// The games that are not in the table `line` yet.
+    /// The games of this file that were read, but are not in the table `line` yet.
     lines: Packed,
 }
 
@@ -134,7 +134,7 @@ struct Work<'a> {
 }
 
 impl Work<'_> {
-    /// Reads the files. Returns false if `go_on` stopped it.
+    /// Reads the files. Returns false if `go_on` stopped the refresh.
     fn read_all(
         &mut self,
         files: Vec<GameFile>,
@@ -168,8 +168,8 @@ impl Work<'_> {
         Ok(true)
     }
 
-    /// Removes the games of a file, and marks the file as incomplete. The file and its games, in their order, keep
-    /// their ids, because a list on the screen names games by id.
+    /// Removes the games of a file, and marks the file as incomplete. The file keeps its id, and its games get
+    /// their old ids again in the same order. A list on the screen names games by id.
     fn begin<'f>(&self, file: &'f GameFile) -> rusqlite::Result<FileRow<'f>> {
         let mut insert = self.connection.prepare_cached(
             "INSERT INTO file (root, path, size, modified) VALUES (?1, ?2, ?3, 0)
@@ -241,7 +241,7 @@ impl Work<'_> {
         Ok(())
     }
 
-    /// Writes the positions of the games read so far as one row.
+    /// Writes the games of `row.lines` as one row of the table `line`.
     fn end_line(&self, row: &mut FileRow<'_>) -> rusqlite::Result<()> {
         let Packed { games, keys, moves } = std::mem::take(&mut row.lines);
         if games.is_empty() {

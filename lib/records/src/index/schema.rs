@@ -5,14 +5,14 @@ use chuhe_core::{Position, Side, rules::Rules};
 use rusqlite::{Connection, ErrorCode, OptionalExtension};
 use std::{fs, io, path::Path, time::Duration};
 
-/// The version of the tables. An index of another version is made again. The tables hold keys of positions, so that
-/// other keys change the version. A change in the reading of files needs a new `TABLES`.
+/// The version of the tables. An index of another version is made again. The tables hold keys of positions, so the
+/// version depends on the key of a start position. If files are read in a new way, increase `TABLES`.
 fn version() -> i32 {
     const TABLES: i32 = 13;
     TABLES ^ (Rules::default().start().key().get() as i32 & !0xff)
 }
 
-/// The size of a file that was not read to its end.
+/// The size that the index stores for a file that was not read to its end.
 pub(crate) const INCOMPLETE: i64 = -1;
 
 /// Opens the index. A broken one is renamed, and an empty one takes its place.
@@ -54,9 +54,9 @@ fn prepare(path: &Path) -> rusqlite::Result<Connection> {
     const PATIENCE: Duration = Duration::from_secs(10);
     let mut connection = Connection::open(path)?;
     connection.busy_timeout(PATIENCE)?;
-    // All positions are read at once, which is faster with large pages. SQLite sets the size only in an empty file.
+    // All positions are read at once, which is faster with large pages. SQLite sets the page size only for a new file.
     connection.pragma_update(None, "page_size", 16 * 1024)?;
-    // Readers go on while a refresh writes. The index can be made again, so nothing waits for the disk.
+    // With WAL, readers go on while a refresh writes. A lost index can be made again, so no write waits for the disk.
     connection.pragma_update(None, "journal_mode", "WAL")?;
     connection.pragma_update(None, "synchronous", "OFF")?;
     connection.pragma_update(None, "cache_size", -64 * 1024)?;

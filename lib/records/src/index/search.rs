@@ -130,7 +130,7 @@ impl Index {
         Ok((count, faults))
     }
 
-    /// Returns the moves from a position in a file, or in the files below a folder, the most frequent move first.
+    /// Returns the moves that games in a file, or below a folder, play from a position, the most frequent move first.
     pub fn explore(
         &self,
         root: &Path,

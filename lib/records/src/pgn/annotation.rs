@@ -51,7 +51,7 @@ fn is_number(text: &str) -> bool {
     text.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-/// Splits the signs that judge a move off its word: `Nf3!?` is `Nf3` and glyph 5.
+/// Separates a move from the signs that judge it: `Nf3!?` is `Nf3` and glyph 5.
 pub(super) fn split_praise(word: &str) -> (&str, Option<u8>) {
     let text = word.trim_end_matches(['!', '?', '！', '？', '‼', '⁇', '⁉', '⁈']);
     let praise = word[text.len()..].replace('！', "!").replace('？', "?");
@@ -68,7 +68,7 @@ pub(super) fn join(text: &mut String, more: &str) {
     text.push_str(more);
 }
 
-/// Adds a comment to a node. The commands for clock, time and evaluation become values.
+/// Adds a comment to a node. Known commands in it, such as `[%clk 0:01:00]`, become values of the node.
 pub(crate) fn add_comment(node: &mut Node, comment: &str, form: PgnForm) {
     let mut rest = comment;
     let mut text = String::new();
@@ -91,7 +91,7 @@ pub(crate) fn add_comment(node: &mut Node, comment: &str, form: PgnForm) {
     join(&mut node.comment, &normalized(&text, form));
 }
 
-/// Returns a comment without white space around it. Only the form of xqbase keeps its line breaks.
+/// Returns a comment without white space around it. In the standard form, line breaks become spaces.
 pub(super) fn normalized(text: &str, form: PgnForm) -> String {
     match form {
         PgnForm::Standard => text.split_whitespace().collect::<Vec<_>>().join(" "),

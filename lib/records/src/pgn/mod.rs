@@ -1,13 +1,11 @@
 //! Reads and writes PGN, the text format of games, in two variants.
 //!
-//! Chess uses the export format of the PGN standard. The seven tags of the roster come first, in
-//! their order; the others follow by name. Moves are in algebraic notation, and lines have less
-//! than 80 characters.
+//! Chess uses the export format of the PGN standard. The seven tags of the roster come first, in their order; the
+//! others follow by name. Moves are in algebraic notation, and lines have less than 80 characters.
 //!
-//! Xiangqi and Zhonggong use xqbase's variant. The tag `Game` comes first and is `Chinese Chess`;
-//! the players are `Red` and `Black`. The tag `FEN` holds an unusual start position. The tag
-//! `Format` names the notation of the moves: Chinese, WXF or ICCS. See
-//! <https://www.xqbase.com/protocol/cchess_pgn.htm>.
+//! Xiangqi and Zhonggong use xqbase's variant. The tag `Game` comes first and is `Chinese Chess`; the players are `Red`
+//! and `Black`. The tag `FEN` holds an unusual start position. The tag `Format` names the notation of the moves:
+//! Chinese, WXF or ICCS. See <https://www.xqbase.com/protocol/cchess_pgn.htm>.
 
 mod annotation;
 mod movetext;
@@ -65,7 +63,7 @@ fn is_of_name(c: char) -> bool {
 }
 
 fn write_tag(text: &mut String, name: &str, value: impl Display) {
-    // A reader would refuse the game because of another name.
+    // A tag with any other name is left out, because a reader would refuse the game.
     if !name.is_empty() && name.chars().all(is_of_name) {
         // A line break inside a value would end the tag.
         let value = value.to_string().replace(['\n', '\r'], " ");

@@ -4,7 +4,8 @@ use chuhe_core::notation::{self, Fen, Style};
 use chuhe_core::{AnyPosition, Position, Side};
 
 pub(super) enum Token {
-    /// The number of the next move. Black's move has a number only at the beginning, or after a comment or variation.
+    /// The number of the next move. Black's move has a number only at the beginning of the game or of a
+    /// variation, or after a comment or variation.
     Number(u16, Side),
     Move(String),
     Nag(u8),
@@ -72,7 +73,8 @@ impl Writer<'_> {
         is_some
     }
 
-    /// Adds a move, and puts the line after it on the stack. The move's variations come on top, and are written first.
+    /// Adds a move, and puts the line after it on the stack. The caller puts the variations of the move on top of that
+    /// line, so they are written first.
     fn play(&mut self, id: NodeId, place: &Place, numbered: bool, has_variations: bool) {
         let node = self.tree.node(id);
         let Some(mv) = node.mv() else { return };

@@ -18,13 +18,14 @@ const NULL_MOVES: [&str; 6] = ["--", "Z0", "null", "0000", "@@@@", "pass"];
 /// Reads the first game of a text.
 ///
 /// The moves may be in any notation, whatever the tag `Format` says. They may go on after an end by the rules. An
-/// illegal move ends a variation, and a null move ends any line. The rest of that line becomes a comment.
+/// illegal move in a variation ends the variation, and a null move ends any line. The rest of the line becomes a
+/// comment. An illegal move in the main line is an error.
 ///
 /// The tag `Game` decides on the rules, or else the tag `Variant`, or else the number of ranks in `FEN`. Without
-/// these tags the first move decides: the rules are those of the first game in which it is legal.
+/// these tags the first move decides: all games are tried in turn until the move is legal.
 ///
 /// # Errors
-/// Fails if there is no game, or at the first fault.
+/// Fails if there is no game, or at the first fault that cannot be left out of the game.
 ///
 /// ```
 /// let text = "[Red \"Wu\"]\n1. h2e2 {central cannon} h9g7 (1... b9c7) 1-0";
@@ -74,7 +75,8 @@ pub(crate) fn games(bytes: &[u8], charset: Charset) -> impl Iterator<Item = Entr
     entries.flatten().filter(move |entry| !entry.game.as_ref().is_err_and(is_none))
 }
 
-/// The slice from its first line with a tag, comment, first move or `1.` on, or else `None`. A line `[EOF]` is prose.
+/// The rest of a slice from its first line that has a tag, a comment, a first move or `1.`. Returns `None` if no line
+/// has one of these. A line `[EOF]` is prose.
 fn without_prose(bytes: &[u8], slice: &Slice, charset: Charset) -> Option<Slice> {
     let starts: Vec<_> = Rules::PLAYABLE.iter().map(|rules| rules.start()).collect();
     let is_prose = |line: &str| {
@@ -104,9 +106,9 @@ pub(crate) fn begins(line: &str, starts: &[AnyPosition]) -> bool {
     is_first || starts.iter().any(|start| begins_game(moves, start))
 }
 
-/// True if a line begins with a move. If punctuation follows, the next word must be a move or a result, too.
+/// True if a line begins with a move. If punctuation follows the move, the next word must also be a move, or a result.
 fn begins_game(line: &str, start: &AnyPosition) -> bool {
-    /// The number of words that are read. A line may have a million.
+    /// The largest number of words that are read, because a line may have a million.
     const MOST_PARTS: usize = 20;
     let is_end = |c: char| is_space(c) || BRACKETS.contains(c);
     let (mut position, mut moves) = (start.clone(), 0);
@@ -128,7 +130,8 @@ fn begins_game(line: &str, start: &AnyPosition) -> bool {
     moves > 1
 }
 
-/// Reads a game. An illegal move refuses the game, but with `may_be_cut` it ends the main line of a game with tags.
+/// Reads a game. An illegal move in the main line refuses the game. With `may_be_cut`, an illegal move after the first
+/// move only ends the main line, if the game has tags.
 fn read_game(text: &str, at: TextPlace, faults: &mut Faults, may_be_cut: bool) -> Read {
     let mut scanner = Scanner::new(text, at);
     let mut tags = TagSection::default();
@@ -150,8 +153,8 @@ fn read_game(text: &str, at: TextPlace, faults: &mut Faults, may_be_cut: bool) -
     Ok(tree)
 }
 
-/// Reads the moves of a text into a tree without moves. An illegal move ends the main line; as the first move it is
-/// an error. A result in the text replaces the outcome of the tree, except for `*`.
+/// Reads the moves of a text into a tree without moves. An illegal first move is an error. A later illegal
+/// move ends the main line. A result in the text replaces the outcome of the tree, except for `*`.
 pub(crate) fn read_moves(
     text: &str,
     at: TextPlace,
@@ -161,7 +164,8 @@ pub(crate) fn read_moves(
     Reader { may_be_cut: true, ..Reader::new(Scanner::new(text, at), tree, faults) }.moves()
 }
 
-/// Skips white space and comments before and between the tags. A comment in braces after a tag belongs to the game.
+/// Skips white space and comments before and between the tags. A comment in braces after a tag is not skipped, because
+/// it belongs to the game.
 fn skip_header_comments(scanner: &mut Scanner<'_>, has_tags: bool) -> Read<()> {
     loop {
         scanner.skip_space();
@@ -213,7 +217,7 @@ struct Reader<'a, 'g> {
     scanner: Scanner<'a>,
     tree: &'g mut GameTree,
     form: PgnForm,
-    /// True if an illegal move ends the main line. Otherwise it is an error.
+    /// True if an illegal move ends the main line. Otherwise an illegal move there is an error.
     may_be_cut: bool,
     faults: &'g mut Faults,
     cursor: Cursor,
@@ -255,7 +259,7 @@ impl<'a, 'g> Reader<'a, 'g> {
                     self.scanner.next();
                     let missing = || at.error(RecordFault::Unopened(')'));
                     self.cursor = self.outer.pop().ok_or_else(missing)?;
-                    // This was the comment of a variation without moves.
+                    // If the variation had no moves, its comment is still in `before`.
                     let text = std::mem::take(&mut self.before);
                     self.add_comment(&text);
                 }
@@ -297,7 +301,7 @@ impl<'a, 'g> Reader<'a, 'g> {
         }
     }
 
-    /// Opens a variation: another move in place of the last one.
+    /// Opens a variation, which replaces the last move.
     fn open(&mut self) -> Read<()> {
         let opened = self.scanner.at;
         self.scanner.next();
@@ -349,7 +353,7 @@ impl<'a, 'g> Reader<'a, 'g> {
         let next = cursor.position.play(mv);
         cursor.before = Some(std::mem::replace(&mut cursor.position, next));
         let before = std::mem::take(&mut self.before);
-        // A variation may repeat the move of the main line.
+        // If a variation repeats the move of the main line, its comment goes to the node before that move.
         if self.tree.node(parent).children()[0] == cursor.node {
             annotation::join(&mut self.tree.node_mut(parent).comment, &before);
         } else {
@@ -357,7 +361,7 @@ impl<'a, 'g> Reader<'a, 'g> {
         }
     }
 
-    /// Makes the rest of the current line a comment, except for a result behind the main line.
+    /// Makes the rest of the current line a comment, except for a result at the end of the main line.
     fn cut(&mut self, word: &str) {
         let mut rest = word.to_owned();
         let (mut depth, mut in_comment) = (0, false);
@@ -381,7 +385,7 @@ impl<'a, 'g> Reader<'a, 'g> {
                 rest.truncate(moves.len());
             }
         }
-        // The clocks and evaluations belong to moves that the tree lacks.
+        // The clocks and evaluations are dropped, because they belong to moves that the tree lacks.
         let mut lost = Node::default();
         annotation::add_comment(&mut lost, &rest, self.form);
         self.add_comment(&lost.comment);

@@ -21,12 +21,13 @@ impl TextPlace {
     }
 }
 
-/// True for white space, for punctuation between moves, and for the byte order mark of a joined file.
+/// True for white space, for punctuation between moves, and for a byte order mark. Such a mark stands inside a file if
+/// several files were joined.
 pub(super) fn is_space(c: char) -> bool {
     c.is_whitespace() || matches!(c, ',' | '，' | '、' | '。' | '；' | '…' | '\u{feff}')
 }
 
-/// The characters that end a word, except for white space.
+/// The characters that end a word, as spaces and punctuation do.
 pub(super) const BRACKETS: &str = "{}();[]";
 
 #[derive(Clone)]

@@ -30,7 +30,7 @@ pub(crate) struct Slices<'a> {
     place: TextPlace,
 }
 
-/// The part of a game that is being split off.
+/// The part of a game at which the splitting has arrived.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Part {
     /// No move yet. The flag is true after a tag with a blank line behind it.
@@ -104,7 +104,7 @@ impl Slices<'_> {
         (!name.is_empty() && behind.starts_with(b"\"")).then_some(name)
     }
 
-    /// Skips a comment, up to a line that begins with a tag.
+    /// Skips a comment to its `}`, or to a line that begins with a tag.
     fn skip_comment(&mut self) {
         let mut is_open = true;
         while is_open && self.at < self.bytes.len() {

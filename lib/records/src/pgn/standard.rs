@@ -7,8 +7,8 @@ use super::{result, write_tag};
 use crate::GameTree;
 use chuhe_core::{EndReason, Ending, Side, notation::Style};
 
-/// (name, own, unknown): the tags before `Result`. In a tree a tag has the name `own`, so that `Red` moves first in
-/// every game. A tag that the tree lacks gets the value `unknown`.
+/// (name, own, unknown): the tags before `Result`. In a tree a tag has the name `own`, so that the player
+/// who moves first is `Red` in every game. A tag that the tree lacks gets the value `unknown`.
 const SEVEN_TAG_ROSTER: [(&str, &str, &str); 6] = [
     ("Event", "Event", "?"),
     ("Site", "Site", "?"),
@@ -18,7 +18,7 @@ const SEVEN_TAG_ROSTER: [(&str, &str, &str); 6] = [
     ("Black", "Black", "?"),
 ];
 
-/// All lines are shorter than this.
+/// All lines have fewer characters than this.
 const WIDTH: usize = 80;
 
 /// The values of `Termination` in the standard. Other reasons are written in the words of Chuhe.
@@ -28,7 +28,7 @@ pub(super) const TERMINATIONS: [(EndReason, &str); 3] = [
     (EndReason::Adjudication, "adjudication"),
 ];
 
-/// The name in a tree of a tag in a file, or `None` if its value means "unknown".
+/// Returns the name that a tag of a file gets in the tree, or `None` if the value of the tag means "unknown".
 pub(super) fn normalized_name(name: String, value: &str) -> Option<String> {
     let is_it = |known: &str| known.eq_ignore_ascii_case(&name);
     match SEVEN_TAG_ROSTER.iter().find(|(known, own, _)| is_it(known) || is_it(own)) {
@@ -106,7 +106,7 @@ impl LineWriter {
             self.text.push(' ');
             self.width += 1 + width;
         } else {
-            // At the start of a line `[` would begin a tag, and `%` a line to skip.
+            // At the start of a line, `[` would begin a tag, and `%` or `;` a line to skip.
             let indent = if word.starts_with(['[', '%', ';']) { "\n " } else { "\n" };
             self.text.push_str(indent);
             self.width = indent.len() - 1 + width;

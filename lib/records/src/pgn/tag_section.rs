@@ -14,7 +14,7 @@ pub(super) struct Tag {
 }
 
 impl Tag {
-    /// Reads a tag. The scanner stands on its bracket.
+    /// Reads a tag. The next character of the scanner is the opening bracket of the tag.
     pub(super) fn read(scanner: &mut Scanner<'_>) -> Read<Self> {
         let start = scanner.at;
         let wrong = || start.error(RecordFault::Tag);
@@ -61,7 +61,7 @@ pub(super) struct TagSection {
 }
 
 impl TagSection {
-    /// Adds a tag. Returns a warning for an unknown result, and an error for an unknown game.
+    /// Returns a warning for an unknown result, and an error for an unknown game.
     pub(super) fn add(&mut self, tag: Tag) -> Read<Option<RecordError>> {
         let Tag { name, value, at } = tag;
         match name.to_ascii_lowercase().as_str() {
@@ -108,7 +108,7 @@ impl TagSection {
             }
         };
         if tree.start().is_chess960() {
-            // The writer adds this tag again.
+            // The tag is left out of the tree, because the writer adds it by itself.
             let written = tree.rules().variant().pgn.shuffled.first();
             let follows = |(name, value): &(String, String)| {
                 name.eq_ignore_ascii_case("Variant") && Some(&value.as_str()) == written
@@ -130,7 +130,7 @@ impl TagSection {
         games.iter().copied().find(begins).or(games.first().copied()).unwrap_or_default()
     }
 
-    /// Gives each tag its name for these rules. Of equal names the first tag stays.
+    /// Gives each tag its name for these rules. Of several tags with one name, only the first stays.
     fn normalize(&mut self, rules: Rules) {
         let is_standard = rules.variant().pgn.form == PgnForm::Standard;
         let known = |(name, value): (String, String)| {

@@ -14,26 +14,26 @@ pub use write::{Loss, NotXiangqi, Written, write};
 
 pub(crate) const SIGNATURE: &[u8] = b"XQ";
 const HEADER: usize = 0x400;
-/// The place of the version, which is 10 for version 1.0.
+/// The offset of the byte with the version. The byte is 10 for version 1.0.
 const VERSION: usize = 2;
 const SQUARES: usize = 0x10;
-/// The place of the number of plies before the start.
+/// The offset of the number of plies that were played before the start position.
 const PLIES: usize = 0x30;
-/// The place of the side to move: 0 for Red, 1 for Black.
+/// The offset of the side to move: 0 for Red, 1 for Black.
 const SIDE: usize = 0x32;
 const RESULT: usize = 0x33;
-/// The place of the kind of game: 0 for a whole game, 3 for an endgame.
+/// The offset of the kind of game: 0 for a whole game, 3 for an endgame.
 const GAME_KIND: usize = 0x40;
 
 /// The version without keys. Every program reads it.
 const PLAIN: u8 = 10;
 
-/// Added to the square that a move leaves.
+/// The number that the file adds to the square from which a move starts.
 const FROM: u8 = 0x18;
-/// Added to the square that a move reaches.
+/// The number that the file adds to the square at which a move ends.
 const TO: u8 = 0x20;
 
-/// (tag, place, size): the texts of the header. The size includes the byte of the length.
+/// (tag, offset, size in bytes): the texts of the header. The size includes the first byte, which holds the length.
 const FIELDS: [(&str, usize, usize); 12] = [
     ("Title", 0x50, 64),
     ("Subtitle", 0x90, 64),

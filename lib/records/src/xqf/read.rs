@@ -11,11 +11,11 @@ const NEWEST: u8 = 18;
 const TURNED: u8 = 12;
 /// A mask for the key: the key uses only the bits that are set in this text.
 const MASK: &[u8; 32] = b"[(C) Copyright Mr. Dong Shiwei.]";
-/// A comment follows the move.
+/// The flag of a move that has a comment.
 const COMMENT: u8 = 0x20;
-/// An alternative to the move follows.
+/// The flag of a move after which the file has an alternative to this move.
 const ALTERNATIVE: u8 = 0x40;
-/// The line goes on after the move.
+/// The flag of a move that is not the end of its line.
 const CONTINUES: u8 = 0x80;
 
 /// Reads the game of a file. An illegal move ends its line. A file that was cut off ends the game. Bytes that are not
@@ -33,7 +33,7 @@ pub(crate) fn read(bytes: &[u8], faults: &mut Faults) -> Read {
     let mut tree = binary::tree_of(SQUARES, &set, told, records, faults)?;
     tree.outcome = binary::outcome(header[RESULT]);
     let plies = u16::from_le_bytes([header[PLIES], header[PLIES + 1]]);
-    // A FEN has no number over 9999.
+    // The number of a move in a FEN is at most 9999.
     tree.first_number = (plies / 2 + 1).min(9999);
     for (name, at, size) in FIELDS {
         let length = usize::from(header[at]).min(size - 1);
@@ -84,14 +84,14 @@ const fn square(byte: u8) -> Option<Square> {
 /// The keys from the header that encrypt squares and moves. All are 0 in version 1.0.
 struct Keys {
     version: u8,
-    /// Added to the squares of the pieces.
+    /// The number added to the square of each piece.
     squares: u8,
-    /// Added to the squares that moves leave and reach.
+    /// The numbers added to the squares where moves start (`from`) and end (`to`).
     from: u8,
     to: u8,
-    /// Added to the length of a comment.
+    /// The number added to the length of a comment.
     comment: u32,
-    /// Added to the bytes after the header, again for each 32 bytes.
+    /// The numbers added to the bytes after the header. They repeat every 32 bytes.
     stream: [u8; 32],
 }
 
@@ -121,7 +121,7 @@ impl Keys {
     /// Returns the decrypted squares in the order of `binary::listed_pieces`.
     fn squares(&self, header: &[u8; HEADER]) -> [u8; 32] {
         let turn = if self.version < TURNED { 0 } else { usize::from(self.squares) + 1 };
-        // The file has piece `i + turn` at place `i`.
+        // The list in the file begins with piece number `turn`, and goes round.
         std::array::from_fn(|piece| {
             let place = (piece + 32 * 8 - turn) % 32;
             header[SQUARES + place].wrapping_sub(self.squares)

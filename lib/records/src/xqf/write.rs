@@ -7,7 +7,7 @@ use chuhe_host::charset::encode_gbk;
 
 /// Written in place of a character that GBK lacks.
 const REPLACEMENT: char = '□';
-/// The square in the header of a piece that is not on the board.
+/// The byte that the header has as the square of a piece off the board.
 const OFF_BOARD: u8 = 0xff;
 const ENDGAME: u8 = 3;
 
@@ -19,9 +19,9 @@ pub struct NotXiangqi(pub Rules);
 /// An XQF file, and the parts of the game that it cannot hold.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Written {
-    /// The bytes of the file.
+    /// The bytes of the whole file, header and moves.
     pub bytes: Vec<u8>,
-    /// The parts of the game that the file lacks.
+    /// The parts of the game that the file lacks. The list is empty if the file holds the whole game.
     pub losses: Vec<Loss>,
 }
 
@@ -38,9 +38,9 @@ pub enum Loss {
     /// A tag whose text was cut, because the format limits its bytes in GBK.
     #[error("{tag} is cut to {bytes} bytes")]
     Cut {
-        /// The tag.
+        /// The name of the tag.
         tag: String,
-        /// The most bytes that the format takes.
+        /// The number of bytes of GBK for which the format has room.
         bytes: usize,
     },
     /// Glyphs such as `!`, with the number of moves that have any.
@@ -61,7 +61,8 @@ pub enum Loss {
 }
 
 impl Loss {
-    /// The reason of the end, if neither the moves nor the outcome give it. PGN alone can hold it.
+    /// The reason of the end, if it follows neither from the moves nor from the outcome. Only PGN can hold
+    /// such a reason.
     pub(crate) fn of_end(tree: &GameTree) -> Option<Self> {
         let mut again = tree.clone();
         again.termination = None;
@@ -92,7 +93,7 @@ impl Loss {
 
 /// Writes a game as an XQF file of version 1.0, which all programs read.
 ///
-/// A comment before a move is written in front of the comment after it.
+/// A move can have two comments: before it and after it. The file has them as one comment, in this order.
 ///
 /// # Errors
 /// Fails if the game is not xiangqi.

@@ -1,6 +1,7 @@
 //! Writes real games in each format and encoding, reads them again, and compares them.
 //!
-//! The variable `CHUHE_GAMES` names another folder, with a table `games.tsv` and PGN files of the same games.
+//! The environment variable `CHUHE_GAMES` can name another folder of games. Such a folder has a table `games.tsv`,
+//! and PGN files of the same games.
 
 use chuhe_core::notation::{Fen, Script, Style};
 use chuhe_core::rules::Rules;
@@ -17,7 +18,7 @@ fn folder() -> PathBuf {
     std::env::var_os("CHUHE_GAMES").map_or(own, PathBuf::from)
 }
 
-/// Reads a table of games: date, code of the opening, result, start, number of plies, moves.
+/// Reads a table of games, with these columns: date, code of the opening, result, start, number of plies, moves.
 pub(crate) fn games() -> Vec<GameTree> {
     let table = fs::read_to_string(folder().join("games.tsv")).expect("a table");
     table.lines().map(game).collect()

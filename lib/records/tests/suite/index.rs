@@ -1,4 +1,4 @@
-//! Tests that the index follows the files, and that it may be deleted.
+//! Tests that the index follows changes of the files, and that people may delete the index.
 
 use chuhe_core::{Side, rules::Rules};
 use chuhe_records::index::{Index, TRASH};
@@ -118,7 +118,7 @@ fn a_refresh_reads_only_what_has_changed() {
     assert!(index.refresh(&folder.path().join("none"), |_| true).is_err());
 }
 
-/// A list on the screen names games by their ids, while their files change.
+/// A list on the screen refers to games by id. An id must stay valid while files change.
 #[test]
 fn a_game_keeps_its_number_and_no_other_game_gets_it() {
     let folder = Folder::new();
@@ -147,7 +147,7 @@ fn a_game_keeps_its_number_and_no_other_game_gets_it() {
 #[test]
 fn a_refresh_that_is_stopped_goes_on_later() {
     let folder = Folder::new();
-    // The fault of the second game takes longer than a step.
+    // Telling the fault of the second game takes longer than one step of the refresh, which is 200 ms.
     let mut index = folder.index().telling(|fault| {
         std::thread::sleep(std::time::Duration::from_millis(300));
         fault.to_string()
@@ -190,7 +190,7 @@ fn an_index_that_is_broken_old_or_lost_is_made_again() {
     assert_eq!(refresh(&mut folder.index(), folder.path()), (1, 2, 0));
 }
 
-/// The text of some games, with names that many or few of them have.
+/// The text of some games. Some names stand in many of these games, other names in few.
 fn crowd(games: std::ops::Range<usize>) -> String {
     let names = ["许银川", "吕钦", "許銀川", "Fischer", "fischer", "Ünal", "王"];
     let game = |number: usize| {
@@ -225,7 +225,7 @@ fn sort_key(game: &ListedGame, column: ListColumn) -> String {
     }
 }
 
-/// Compares each search with a filter of the whole list.
+/// Compares the result of each search with a filtered copy of the whole list.
 fn check_searches(index: &Index, root: &Path, games: usize) {
     let all = find(index, root, &ListQuery::default());
     assert_eq!(all.len(), games);
@@ -283,7 +283,7 @@ fn searches_find_what_is_there_after_each_change_of_the_index() {
         refresh(&mut index, folder.path());
         assert_eq!(found(&index), 60, "{to}");
     }
-    // Another root has a list of its own.
+    // The index has a list of games for each root folder or file.
     let one = folder.path().join("more.pgn");
     refresh(&mut index, &one);
     check_searches(&index, &one, 30);

@@ -5,7 +5,8 @@ use chuhe_core::{AnyPosition, Position, Side, notation::Style};
 use chuhe_records::{GameTree, ListQuery, Outcome, PlayedMove, index::Index};
 use std::fs;
 
-/// The number of games that reach a position, and the moves from it, by a replay. A game counts once.
+/// Replays games. Returns the number of games that reach a position, and the moves played there. Only the first
+/// visit of a game counts.
 fn replayed(games: &[GameTree], position: &AnyPosition) -> (usize, Vec<PlayedMove>) {
     let mut reached = 0;
     let mut found: Vec<(PlayedMove, Vec<u32>)> = Vec::new();

@@ -6,13 +6,14 @@ use chuhe_records::{Evaluation, GameTree, NodeId, RecordFault, pgn, read, read_a
 use proptest::prelude::*;
 use std::time::Duration;
 
-/// A move after a node, both chosen by the numbers. The flags choose the annotations of the move.
+/// A move to add to a tree: numbers that choose the node before it and the move, flags that choose its annotations,
+/// and a comment.
 type Step = (u16, u16, u8, String);
 
 fn step() -> impl Strategy<Value = Step> {
     let word = "[a-zäØ炮()\\[%;$!.0-9-]{1,12}";
     let comment = prop::collection::vec(word, 0..12).prop_map(|words| words.join(" "));
-    // Most moves follow the move before, so that lines grow.
+    // Most moves follow the move that was added before them, so that lines grow long.
     let parent = prop_oneof![4 => Just(0_u16), 1 => any::<u16>()];
     (parent, any::<u16>(), any::<u8>(), comment)
 }
@@ -84,7 +85,7 @@ proptest! {
         if rules == Rules::Chess {
             prop_assert!(text.lines().all(|line| line.chars().count() < 80), "{}", text);
         }
-        // The second file lacks the end of its last line.
+        // The second file has no line break at its end.
         let all = read_all([&text[..], text.trim_end(), &text[..]].join("\u{feff}").as_bytes());
         prop_assert_eq!((all.games.len(), all.faults), (3, vec![]), "{}", text);
     }

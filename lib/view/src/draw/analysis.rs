@@ -9,7 +9,7 @@ use chuhe_core::{Score, Side};
 use embedded_graphics::{pixelcolor::Rgb888, prelude::Point, primitives::Rectangle};
 
 impl Layout {
-    /// Makes room for the bar next to the board.
+    /// Makes room next to the board for the bar that shows who is better.
     #[must_use]
     pub fn with_bar(self) -> Self {
         let em = self.em;
@@ -27,7 +27,7 @@ impl Layout {
         if moves.x != card.top_left.x || moves.y > card.top_left.y {
             return self;
         }
-        // The list of moves keeps a few rows.
+        // The list of moves must have room for at least four rows.
         let (bottom, steps) = (card.rows().end, self.steps.height());
         let most = bottom - moves.y - steps - em - 4 * self.row();
         let wanted = self.header_height() + (lines as i32 + 1) * self.line_height() + em;
@@ -75,7 +75,8 @@ impl Layout {
         (y + height <= self.thinking.rows().end).then_some(row)
     }
 
-    /// Returns the number of lines that are drawn. The last place is for the figures, unless only one line has room.
+    /// Returns the number of lines that are drawn. The last place is for figures such as depth
+    /// and speed, unless only one line has room.
     pub(crate) fn drawn_lines(&self, count: usize) -> usize {
         let rows = (0..=count).take_while(|&index| self.analysis_line(index).is_some()).count();
         rows.saturating_sub(1).max(1).min(count)
@@ -96,7 +97,8 @@ impl Scene<'_> {
     }
 }
 
-/// Returns the share in thousandths of a side with this score. Equal sides have 500 each, a sure winner has 1000.
+/// Returns the share of the bar, in thousandths, for a side with this score. Equal sides have 500 each, a sure winner
+/// has 1000.
 fn share(score: Score) -> u16 {
     /// The score at which a side has three quarters of the bar.
     const HALF: i32 = 300;
@@ -114,7 +116,7 @@ impl Theme {
     /// Returns the colour of a side in bars and charts, next to a board with this ground.
     pub fn side_color(&self, ground: Ground, side: Side) -> Rgb888 {
         let disc = &self.discs[side.index()];
-        // Red's discs are as light as White's pieces, so the colour of their rings stands for Red.
+        // Red's discs have a light face, like White's pieces. So the colour of the rings on the discs stands for Red.
         let is_red = side == Side::Red && ground == Ground::Points;
         if is_red { disc.ring } else { disc.face[0] }
     }
@@ -173,7 +175,7 @@ impl<D: Blend> Drawing<'_, '_, D> {
         self.theme.side_color(self.grid.board.ground, side)
     }
 
-    /// Draws the bar that shows who is better. The part of the lower side is at the bottom.
+    /// Draws the bar that shows who is better. The side that plays from the bottom has the lower part of the bar.
     pub(super) fn bar(&mut self, layout: &Layout, scene: &Scene<'_>) -> Drawn<D> {
         let [upper, lower] = layout.sides();
         let (bar, Some(share)) = (layout.bar, scene.share(lower)) else { return Ok(()) };

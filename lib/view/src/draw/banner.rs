@@ -27,8 +27,8 @@ impl BannerLayout {
 }
 
 impl View<'_> {
-    /// Lays out a banner. It ends at the bottom of the buttons under the moves, or of the computer's thinking if
-    /// that is lower.
+    /// Lays out a banner. Two areas can be lowest in the panel: the small buttons under the moves, and the computer's
+    /// thinking. The banner ends where the lower one of these ends.
     pub fn banner_layout(&self, layout: &Layout, banner: &Dialog<'_>) -> BannerLayout {
         let em = layout.em;
         let (at, width) = (layout.buttons.top_left.x, layout.buttons.width());
@@ -53,7 +53,7 @@ impl View<'_> {
     }
 }
 
-/// Returns the text of a banner. It is empty for any other body.
+/// Returns the text of a banner, or an empty text if the body of the banner is not a text.
 const fn text_of<'a>(banner: &Dialog<'a>) -> &'a str {
     if let Body::Text(text) = banner.body { text } else { "" }
 }

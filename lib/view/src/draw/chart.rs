@@ -36,7 +36,8 @@ impl Layout {
         }
     }
 
-    /// Returns the places of three lines of words, and of the curve. A low chart has one line.
+    /// Returns the places of the words for Red, for Black and for the opening, and the place of the curve. A low chart
+    /// has fewer than three lines of words.
     fn chart_parts(&self) -> ([Rectangle; 3], Rectangle) {
         let em = self.em;
         let mut rest = inset(self.chart.offset(-(em / 3)), em / 6);

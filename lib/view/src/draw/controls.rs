@@ -9,7 +9,7 @@ use crate::scene::{Menu, Scene, Tip};
 use crate::theme::Depth;
 use embedded_graphics::{pixelcolor::Rgb888, prelude::Point, primitives::Rectangle};
 
-/// The mark of a control that is switched on, or of a card that is done.
+/// The mark of a control that is switched on, and of a card with a tick.
 pub(super) const CHECK: char = '✓';
 
 /// The opacity of the words of a disabled control, which stay legible.
@@ -47,7 +47,7 @@ impl<D: Blend> Drawing<'_, '_, D> {
         };
         let size = controls.clone().map(fitting).min().unwrap_or(em);
         let ty = ty.sized(size);
-        // If one key has no room, no key is shown.
+        // If the shortcut key of one button has no room, no button shows its key.
         let shows_keys = controls.clone().all(|(place, control)| {
             let keys = ty.sized(size * 9 / 10).columns(&control.shortcut);
             keys == 0 || ty.columns(&control.label) + em / 3 + keys <= width(place, control)
@@ -88,8 +88,8 @@ impl<D: Blend> Drawing<'_, '_, D> {
         Ok(colors.map(|color| Paint::new(color).alpha(faded)))
     }
 
-    /// Draws a button in letters of `size` pixels. Without room for words and key, it has no key. Without room for
-    /// the words, it has only the icon.
+    /// Draws a button in letters of `size` pixels. If words and key have no room together, the key
+    /// is left out. If the words alone have no room, only the icon is drawn.
     pub(super) fn button(
         &mut self,
         place: Rectangle,
@@ -126,7 +126,7 @@ impl<D: Blend> Drawing<'_, '_, D> {
         let keys = key.columns(&control.shortcut);
         let size = em * 6 / 5;
         let both = size + em / 4 + keys;
-        // The room does not depend on the key, so that a row shows all its keys or none.
+        // The room needed is the same for all keys of one letter, so that a row shows all these keys or none.
         let roomy = size + em * 7 / 4 <= place.width();
         let shows_key = control.shortcut.chars().count() == 1 && roomy;
         let used = if shows_key { both } else { size };

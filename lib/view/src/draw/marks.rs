@@ -57,7 +57,7 @@ impl<D: Blend> Drawing<'_, '_, D> {
         self.piece(piece, grid.dot(lifted.at), grid.cell() * 108 / 100)
     }
 
-    /// Tints a square of the last move, or draws angles at its corners in few colours.
+    /// Tints a square of the last move. A display of few colours shows angles at the corners of the square instead.
     fn tint(&mut self, square: Square) -> Drawn<D> {
         let (grid, paint) = (self.grid, Paint::new(self.theme.last).alpha(120));
         match (self.theme.depth, grid.board.ground) {
@@ -101,7 +101,7 @@ impl<D: Blend> Drawing<'_, '_, D> {
         self.painter.round(&Round::disc(middle, radius), self.theme.chosen)
     }
 
-    /// Draws angles at the corners of a square: in few colours, the last move or a capture.
+    /// Draws angles at the corners of a square. On a display of few colours, they mark the last move or a capture.
     fn corners(&mut self, square: Square, color: Rgb888) -> Drawn<D> {
         let grid = self.grid;
         let thick = (grid.cell() / 22).max(1);
@@ -129,7 +129,7 @@ impl<D: Blend> Drawing<'_, '_, D> {
         self.painter.round(&glow, Paint::new(self.theme.check).alpha(215))
     }
 
-    /// Marks a general in check with two rings. No other mark has two.
+    /// Marks a general in check with two rings. All other marks have at most one ring.
     fn alert(&mut self, square: Square) -> Drawn<D> {
         let cell = self.grid.cell();
         if self.is_tiny(cell) {

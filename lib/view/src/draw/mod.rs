@@ -30,7 +30,7 @@ use core::fmt::Display;
 use embedded_graphics::{pixelcolor::Rgb888, prelude::Point, primitives::Rectangle};
 
 /// The style of a picture: colours, signs, typeface, language. A host draws the [`background`](Self::background)
-/// once and keeps it. For each picture it draws the [`scene`](Self::scene) on a copy.
+/// once and stores it. For each picture, the host draws the [`scene`](Self::scene) on a copy of the background.
 #[derive(Clone, Copy, Debug)]
 pub struct View<'a> {
     /// The colours.
@@ -45,7 +45,7 @@ pub struct View<'a> {
     pub language: Language,
 }
 
-/// The opacity of a selected piece while it is dimmed, so that it blinks.
+/// The opacity of a selected piece in the dim phase of its blinking.
 const DIMMED: u8 = 110;
 
 /// The length of a square for a layout whose board is not drawn.
@@ -55,7 +55,7 @@ struct Drawing<'a, 't, D> {
     view: &'a View<'a>,
     theme: &'a Theme,
     grid: &'a Grid,
-    /// The size of text in pixels. It is 0 on a small display, which has pixel fonts.
+    /// The size of text in pixels. It is 0 on a small display, where text has a pixel font.
     em: i32,
     pointer: Option<Point>,
     painter: Painter<'t, D>,

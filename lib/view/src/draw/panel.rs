@@ -18,7 +18,7 @@ impl<D: Blend> Drawing<'_, '_, D> {
         let (mut rest, row) = (inset(card, self.em / 2), self.em * 3 / 2);
         let lines = Wrapped::new(words, ty, rest.width());
         let spare = rest.height() - lines.clone().count() as i32 * row;
-        // Words without room for all lines are left out.
+        // If the box has no room for all lines, nothing is written.
         if spare < 0 {
             return Ok(());
         }

@@ -29,7 +29,7 @@ pub enum PieceSet {
 }
 
 impl PieceSet {
-    /// All sets.
+    /// All sets, in the order in which the settings offer them.
     pub const ALL: [Self; 4] = [Self::Traditional, Self::Simplified, Self::Letters, Self::Figures];
 
     /// Returns the character on a piece, or `?` if the game lacks the piece. A drawing is a character of the private
@@ -61,7 +61,8 @@ impl PieceSet {
     }
 }
 
-/// Returns the character of a line of `figures.txt`. The first lines are the figures of pieces, numbered by the core.
+/// Returns the character of a figure in `figures.txt`, by its index from 0. The figures of pieces come first, in the
+/// order of the numbers that the core gives them.
 pub(super) fn figure(line: u32) -> char {
     char::from_u32(0xe000 + line).unwrap_or('?')
 }
@@ -84,7 +85,7 @@ impl<D: Blend> Drawing<'_, '_, D> {
             return self.stamp(look, glyph, middle, cell);
         }
         let mut look = *look;
-        // White's letters are not red.
+        // In chess, `Side::Red` is White, so the letters must not be red.
         if self.grid.board.ground == Ground::Squares && piece.side() == Side::Red {
             (look.ring, look.sign) = (self.theme.discs[1].face[1], self.theme.discs[1].face[1]);
         }
@@ -103,7 +104,7 @@ impl<D: Blend> Drawing<'_, '_, D> {
         let radius = cell * ONE * 46 / 100;
         if self.theme.depth == Depth::Rgb {
             let drop = cell * ONE / 16;
-            // The face hides the rest of the shadow, so only this part is drawn.
+            // The face hides the upper part of the shadow, so only the lower part is drawn.
             let (left, top) = ((middle.x - radius) / ONE - cell, (middle.y - 2 * drop) / ONE);
             let mut below = self.painter.within(area(left, top, 4 * cell, 4 * cell));
             let shadow = Round::ring(middle.moved(drop / 3, drop), radius, 2 * drop);
@@ -129,7 +130,7 @@ impl<D: Blend> Drawing<'_, '_, D> {
         Ok(())
     }
 
-    /// Draws a piece as a square with its sign, where a disc is too small.
+    /// Draws a piece as a filled square with its sign, on a board too small for discs.
     fn stamp(&mut self, look: &Disc, glyph: Glyph, middle: Dot, cell: i32) -> Drawn<D> {
         let side = ((cell - 2) | 1).max(1);
         let seat = square_around(middle, side as u32);
@@ -167,7 +168,8 @@ impl<D: Blend> Drawing<'_, '_, D> {
         self.painter.outline(&glyph.centered(middle, size), face)
     }
 
-    /// Draws a figure eight times, moved to all sides by the width of a rim. The figure drawn over it shows the rim.
+    /// Draws the rim of a figure: copies of the figure, moved by the width of the rim in eight directions. The caller
+    /// then draws the figure itself on top.
     fn rim(&mut self, glyph: Glyph, (at, size): (Dot, i32), rim: i32, color: Rgb888) -> Drawn<D> {
         for (x, y) in [(1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1)] {
             let reach = if x * y == 0 { rim } else { rim * 7 / 10 };

@@ -38,7 +38,7 @@ impl View<'_> {
             drawing.within(drawing.painter.area(), map).map(scene)?;
         }
         let mut window = drawing.within(small.window, &small.grid);
-        // The compiler knows this value, so that a program for a grey display has no code for wood.
+        // The compiler knows this value. So it removes the code for wood from a program for a grey display.
         let has_colours = <D::Color as PixelColor>::Raw::BITS_PER_PIXEL > 8;
         if self.theme.depth == Depth::Rgb && has_colours {
             window.wood(small.window)?;
@@ -58,7 +58,7 @@ impl View<'_> {
                 drawing.captives(line, line.width(), scene, by)?;
             }
         }
-        // A program for a grey display has no code for large digits.
+        // For the same reason, a program for a grey display has no code for the large digits of clocks.
         if has_colours { drawing.small_clocks(small, scene) } else { Ok(()) }
     }
 }

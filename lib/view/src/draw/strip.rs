@@ -15,7 +15,7 @@ const BY_VALUE: [Kind; Kind::COUNT] = {
 impl Scene<'_> {
     /// Returns each kind of piece that a side captured, with its count, the most valuable first.
     pub fn captured(&self, rules: Rules, by: Side) -> impl Iterator<Item = (Piece, u8)> {
-        // Kinds to which soldiers promote come first, in the order of the choice.
+        // Kinds to which soldiers promote come first, in the order of the list `promotions`.
         let promotions = rules.variant().promotions;
         let promoted = promotions.iter().map(|promotion| promotion.kind());
         let others = BY_VALUE
@@ -26,7 +26,8 @@ impl Scene<'_> {
         counted.filter(|&(_, count)| count > 0)
     }
 
-    /// Returns by how much a side captured more than the other side, in soldiers. It is 0 if the side captured less.
+    /// Returns the lead of a side in the value of captured pieces, where a soldier counts 1. It is 0 if the side is
+    /// behind.
     pub fn lead(&self, rules: Rules, by: Side) -> u32 {
         let taken = |by| -> u32 {
             let worth = |kind| rules.piece_type(kind).map_or(0, |piece| u32::from(piece.worth));

@@ -18,8 +18,8 @@ const fn between(from: i32, to: i32, part: i32) -> i32 {
     from + (((to - from) * part) >> 8)
 }
 
-/// Returns smooth noise of 0 to 255 along a line, with grid points `1 << apart` units apart. The two grid points
-/// around the last place are kept, because the next place is near.
+/// Returns smooth noise of 0 to 255 along a line, with grid points `1 << apart` units apart. The function remembers
+/// the noise at the two grid points around a place, because callers mostly ask for a near place next.
 fn noise(line: i32, apart: u32) -> impl FnMut(i32) -> i32 {
     let (mut grid, mut ends) = (i32::MIN, [0; 2]);
     move |at| {
@@ -31,8 +31,8 @@ fn noise(line: i32, apart: u32) -> impl FnMut(i32) -> i32 {
     }
 }
 
-/// Smooth noise of 0 to 255 in a plane, for a piece of a row. It keeps the noise of each column on the two lines
-/// of grid points above and below, because the next row is near.
+/// Smooth noise of 0 to 255 in a plane, for a section of a row of pixels. It stores the noise of each column on the
+/// line of grid points above the row and on the line below. The next row mostly lies between the same two lines.
 struct Plane {
     layer: i32,
     /// Grid points on a line are `1 << apart` units apart. Lines are `1 << down` units apart.
@@ -50,7 +50,7 @@ impl Plane {
         Self { layer, apart, down, lines: None, above, below, part: 0 }
     }
 
-    /// Moves to row `y` of a piece whose columns begin at `left`.
+    /// Moves to row `y` of a section whose columns begin at `left`.
     fn go(&mut self, left: i32, y: i32, cell: i32) {
         let line = y >> self.down;
         let row = |line: i32| {
@@ -74,7 +74,8 @@ impl Plane {
 
 const DARKEST: i32 = 4 * 255 * 14 + 255 * 20;
 
-/// Divides a sum of noises by 76 * 32, which gives 8 shades. A small processor multiplies faster than it divides.
+/// Returns one of 8 shades: a sum of noises, divided by 76 * 32. The function multiplies and shifts, because a small
+/// processor divides slowly.
 const fn shade(sum: i32) -> usize {
     ((sum as u32 * 27_595) >> 26) as usize
 }

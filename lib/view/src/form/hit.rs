@@ -71,7 +71,8 @@ impl FormLayout<'_> {
         }
     }
 
-    /// Returns the spot of the part to which a drag has come. The pointer may be outside the part.
+    /// Returns the spot that a drag has reached, in the part where the drag began. If the pointer is outside this part,
+    /// the nearest spot counts.
     pub(crate) fn dragged(&self, (index, from): (usize, Spot), point: Point) -> Spot {
         let Some(place) = self.places().nth(index) else { return from };
         let widget = place.widget;

@@ -11,13 +11,13 @@ use core::fmt;
 /// The parts of a dialog, from top to bottom.
 #[derive(Clone, Copy, Debug)]
 pub struct Form<'a> {
-    /// The parts.
+    /// The parts, row by row.
     pub parts: &'a [Part<'a>],
     /// The part with the keyboard focus.
     pub focus: Option<usize>,
-    /// The width in multiples of the size of text. A narrow window has less.
+    /// The width in multiples of the size of text. In a narrow window, the form is narrower.
     pub ems: i32,
-    /// The height to fill if the window has it, in multiples of the size of text. 0: the height that the parts need.
+    /// The height to fill, in multiples of the size of text. A low window limits it. 0: the height that the parts need.
     pub high: i32,
 }
 
@@ -32,7 +32,7 @@ pub struct Part<'a> {
     pub enabled: bool,
     /// True if the part stands at the right of the part before it.
     pub beside: bool,
-    /// The least number of lines for which a text has room.
+    /// The smallest height of a text, in lines. A shorter text has empty lines below.
     pub lines: usize,
 }
 
@@ -84,10 +84,10 @@ pub struct Slider<'a> {
     pub word: &'a str,
 }
 
-/// A line of text to edit. All places in the text count bytes, at borders of characters.
+/// A line of text to edit. All places in the text are byte offsets, at borders between characters.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Field<'a> {
-    /// The text.
+    /// The text as edited so far.
     pub text: &'a str,
     /// The text shown while the field is empty.
     pub placeholder: &'a str,
@@ -102,13 +102,13 @@ pub struct Field<'a> {
 /// A column of a table.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Column<'a> {
-    /// The title.
+    /// The title in the head of the table.
     pub title: &'a str,
     /// A text that, like the title, must have room in the column. If it is empty, texts and title may be cut.
     pub widest: &'a str,
     /// The column's share of the spare width, relative to the other columns.
     pub share: u16,
-    /// True if texts stand at the right of the column, as numbers do.
+    /// True if texts end at the right edge of the column, as is usual for numbers.
     pub right: bool,
 }
 
@@ -126,25 +126,25 @@ pub trait TableRows: fmt::Debug {
     }
 }
 
-/// A table with columns and rows.
+/// A table in which one row can be chosen.
 #[derive(Clone, Copy, Debug)]
 pub struct Table<'a> {
     /// The columns. If no column has a title, the table has no head.
     pub columns: &'a [Column<'a>],
-    /// The rows.
+    /// The rows below the head.
     pub rows: &'a dyn TableRows,
     /// The index of the chosen row.
     pub chosen: Option<usize>,
     /// The first row that is shown.
     pub first: usize,
-    /// (column, upwards): the column by which the rows are sorted, and the direction.
+    /// (column, upwards): the column by which the rows are sorted, and true for ascending order.
     pub sorted: Option<(usize, bool)>,
 }
 
 /// A card of a grid.
 #[derive(Clone, Copy, Debug)]
 pub struct Card<'a> {
-    /// The title.
+    /// The title below the picture.
     pub title: &'a str,
     /// A line below the title.
     pub detail: &'a str,

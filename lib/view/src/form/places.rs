@@ -193,7 +193,7 @@ impl<'a> FormLayout<'a> {
         let table = group.iter().any(|part| matches!(part.widget, Widget::Table(_)));
         let fills = self.form.high > 0 && table;
         let most = if fills { self.share } else { self.share.min(natural) };
-        // A row of cards keeps its size, because the dialog can be scrolled.
+        // Cards get the height of a whole row even in a low window, because the dialog can be scrolled.
         let cards = group.iter().any(|part| matches!(part.widget, Widget::Cards(_)));
         let least = self.em() * if cards { 11 } else { 7 };
         most.max(least.min(natural))

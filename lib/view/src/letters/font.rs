@@ -31,7 +31,7 @@ impl core::fmt::Debug for Font {
 }
 
 impl PartialEq for Font {
-    /// True for fonts with the same outlines at the same place.
+    /// Compares the outlines of two fonts. Two fonts of a host are equal only if their source is one object.
     fn eq(&self, other: &Self) -> bool {
         match (self.0, other.0) {
             (Source::Quantised(one), Source::Quantised(other)) => one == other,
@@ -52,7 +52,7 @@ impl Font {
     pub const LATIN: Self = Self::quantised(include_bytes!("../../glyphs/latin.bin"));
     /// The Chinese of the interface and of moves.
     pub const HANZI: Self = Self::quantised(include_bytes!("../../glyphs/hanzi.bin"));
-    /// Drawings of pieces, for people who do not read Chinese.
+    /// Drawings of pieces, for people who do not read Chinese, and icons of buttons.
     pub const FIGURES: Self = Self::quantised(include_bytes!("../../glyphs/figures.bin"));
 
     const fn quantised(bytes: &'static [u8]) -> Self {
@@ -93,7 +93,7 @@ pub(crate) const SIGNS: Typeface<'static> = &[Font::KAI, Font::SERIF, Font::FIGU
 pub type Typeface<'a> = &'a [Font];
 
 /// The typeface with all characters of the interface. It is empty in a web page, so that the page
-/// loads faster. There the browser's own fonts write.
+/// loads faster. There the glyphs come from the browser's own fonts.
 pub const FULL: Typeface<'static> = match cfg!(target_family = "wasm") {
     true => &[],
     false => &[Font::LATIN, Font::HANZI, Font::KAI],
@@ -134,7 +134,7 @@ impl Contour {
 }
 
 impl Glyph {
-    /// The units of an em.
+    /// The number of units in an em.
     pub const UNITS: u8 = EM as u8;
     /// The column of the pen in the grid of outlines, which has 256 by 256 units.
     pub const PEN_X: u8 = 12;

@@ -53,8 +53,8 @@ impl<'a> Type<'a> {
         (self.width(text) + ONE - 1) / ONE
     }
 
-    /// Returns the typeface at the largest size at which a line fits into `columns` pixels. The smallest size is
-    /// three quarters of this size.
+    /// Returns the typeface at the largest size at which a line fits into `columns` pixels. The result has at
+    /// least three quarters of the current size.
     #[must_use]
     pub fn fitted(self, text: &dyn Display, columns: i32) -> Self {
         let smallest = (self.size * 3 + 3) / 4;
@@ -155,7 +155,8 @@ impl<D: Blend> Painter<'_, D> {
     }
 }
 
-/// Returns the distance of the baseline from the top of a line. It puts capitals and Chinese characters in the middle.
+/// Returns the distance of the baseline from the top of a line. Capitals and Chinese characters
+/// are then centred in the line.
 const fn baseline(height: i32, size: i32) -> i32 {
     (height * 50 + size * 37) / 100
 }

@@ -6,8 +6,8 @@ use embedded_graphics::pixelcolor::raw::{RawData, RawU24};
 use embedded_graphics::prelude::{Dimensions, DrawTarget, Point, Size};
 use embedded_graphics::primitives::Rectangle;
 
-/// A picture in borrowed memory, row by row from the top left. A pixel is `0x00RRGGBB`. In a web page it
-/// is the bytes red, green, blue and alpha, as the browser's canvas takes them.
+/// A picture in borrowed memory, row by row from the top left. A pixel is `0x00RRGGBB`. In a web
+/// page, a pixel is four bytes instead: red, green, blue and alpha, as in the browser's canvas.
 ///
 /// ```
 /// use chuhe_view::paint::{Blend, Canvas};

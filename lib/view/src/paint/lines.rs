@@ -11,7 +11,8 @@ pub fn stroke(from: Dot, to: Dot, width: i32) -> Polygon<4> {
     ])
 }
 
-/// Returns an arrow to `to`. The shaft is `width` wide, and half as wide at `from`. The head is three times as wide.
+/// Returns an arrow to `to`. The shaft is `width` wide where the head begins, and half as wide at
+/// `from`. The head is three times `width` wide.
 pub fn arrow(from: Dot, to: Dot, width: i32) -> Polygon<7> {
     let (ahead, side) = directions(from, to, width / 2);
     let neck = to.moved(-5 * ahead.x, -5 * ahead.y);

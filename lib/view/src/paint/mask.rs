@@ -1,12 +1,12 @@
 use super::{Dot, ONE};
 use core::ops::Range;
 
-/// A shape given by closed contours. Where contours overlap, a pixel is still covered only once.
+/// A shape given by closed contours. Where contours of the same direction overlap, a pixel is covered only once.
 pub trait Outline {
     /// Returns the columns and rows of the pixels that the shape may touch.
     fn bounds(&self) -> (Range<i32>, Range<i32>);
 
-    /// Calls `line` with every line of the outline; each contour runs in one direction.
+    /// Calls `line` with the start and the end of every line. The lines of a contour follow each other around it.
     fn lines(&self, line: &mut impl FnMut(Dot, Dot));
 }
 
@@ -137,7 +137,7 @@ impl Mask {
     }
 }
 
-/// Returns the slope of a line: steps to the right for one step down, in 1/65536.
+/// Returns the slope of a line: the distance to the right for each unit down, in 1/65536 of a unit.
 fn slope(right: i32, down: i32) -> i64 {
     if right.unsigned_abs() < 1 << 15 {
         i64::from((right << 16) / down)

@@ -122,9 +122,9 @@ impl<'a, D: Blend> Painter<'a, D> {
         Ok(())
     }
 
-    /// Fills an area with the colours that `row` writes. Each call gets the first pixel and the colours of a
-    /// piece, which has up to [`PIECE`] columns of one row. Pieces follow each other from top to
-    /// bottom, then from left to right.
+    /// Fills an area with the colours that `row` writes. Each call gets the place of the first pixel of a piece,
+    /// and a buffer for its colours. A piece has up to [`PIECE`] pixels of one row. The pieces of one strip
+    /// of columns follow each other from top to bottom; then comes the strip at its right.
     pub fn texture(
         &mut self,
         area: Rectangle,
@@ -172,7 +172,7 @@ impl<'a, D: Blend> Painter<'a, D> {
     }
 
     /// Fills a shape given by its outline.
-    // Without inlining, the mask leaves the stack before anything else is drawn.
+    // Not inlined, so that the stack holds the mask of 4 KB only during this call.
     #[inline(never)]
     pub fn outline(
         &mut self,

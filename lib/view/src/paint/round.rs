@@ -2,13 +2,13 @@ use super::{Dot, ONE};
 use core::ops::Range;
 use embedded_graphics::primitives::Rectangle;
 
-/// The width of a pixel in units coarser than `ONE`. Squared lengths up to 2800 pixels fit 32 bits.
+/// The width of a pixel in units coarser than those of `ONE`. Squares of up to 2800 pixels then fit in 32 bits.
 const FINE: i32 = 16;
 
-/// A disc or a rounded rectangle, filled or only its rim: the points within a radius of a box.
+/// A disc or a rounded rectangle, filled or only its rim. Its points lie within a radius of a box.
 ///
-/// A pixel's coverage follows from the distance `d` between its centre and the box. Near an edge
-/// `radius - d` is about `(radius² - d²) / (2 radius)`, which needs no square root.
+/// A pixel's coverage follows from `radius - d`, where `d` is the distance between its centre and the box. Near an
+/// edge this is about `(radius² - d²) / (2 radius)`, which needs no square root.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Round {
     from: Dot,
@@ -55,7 +55,7 @@ impl Round {
         let outer = scaled(self.radius).max(FINE / 2);
         let fade = scaled(self.fade).max(FINE);
         let inner = self.thickness.map(|thickness| (outer - scaled(thickness)).max(0));
-        // A point is inside if the square of its distance lies between `near` and `far`.
+        // A point is inside if the square of its distance from the box lies between `near` and `far`.
         let (near, far) = (inner.map_or(-outer * outer, |inner| inner * inner), outer * outer);
         let middle = inner.map_or(outer, |inner| i32::midpoint(inner, outer)).max(FINE);
         Trace {
@@ -98,7 +98,8 @@ pub(super) struct Trace {
     /// The shape covers squared distances from `band - half` to `band + half`.
     band: i32,
     half: i32,
-    /// Half the width of the edge, as a squared distance. `slope` is the coverage for one unit of it, in 1/65536.
+    /// Half the width of the edge, as a difference of squared distances. One unit of it changes the coverage,
+    /// which is at most 256, by `slope / 65536`.
     reach: i32,
     slope: i32,
     /// The distance from the box beyond which nothing is covered.
@@ -113,7 +114,8 @@ impl Trace {
         pixels(self.from.y - self.none, self.to.y + self.none)
     }
 
-    /// Returns the pixels of a row that the shape touches, and those inside: covered, or empty in a hollow shape.
+    /// Returns the pixels of a row that the shape touches, and those inside its edge. The pixels inside are all
+    /// covered, or all empty in a hollow shape.
     pub(super) fn row(&self, y: i32) -> Option<[Range<i32>; 2]> {
         let distance = outside(y * FINE + FINE / 2, self.from.y, self.to.y);
         let span = |half: i32| pixels(self.from.x - half, self.to.x + half);

@@ -43,7 +43,7 @@ impl Language {
         if !parts.next().is_some_and(|language| language.eq_ignore_ascii_case("zh")) {
             return Self::English;
         }
-        // A script stands before the region.
+        // A script stands before the region, so the first known part decides.
         let known = ["Hans", "Hant", "TW", "HK", "MO"];
         let told = parts.find(|part| known.iter().any(|it| part.eq_ignore_ascii_case(it)));
         let is_traditional = told.is_some_and(|part| !part.eq_ignore_ascii_case("Hans"));
@@ -123,7 +123,7 @@ impl Text {
         }
     }
 
-    /// Returns the headline of a game that is over, by its winner.
+    /// Returns the headline of a game that is over. `None`: the game has no winner.
     pub const fn outcome(rules: Rules, winner: Option<Side>) -> Self {
         match winner {
             Some(side) => {
@@ -276,7 +276,7 @@ impl Display for Count {
     }
 }
 
-/// The time left on a clock, from milliseconds. The last nine seconds have tenths, unless the precision is 0.
+/// The time left on a clock, given in milliseconds. The last nine seconds have tenths, unless the precision is 0.
 #[derive(Clone, Copy, Debug)]
 pub struct Clock(pub u32);
 

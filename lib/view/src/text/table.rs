@@ -6,7 +6,7 @@ use chuhe_core::{EndReason, rules::Illegal};
 macro_rules! texts {
     ($($name:ident $(end $reason:ident)? $(illegal $($why:ident),+)?:
         $english:expr, $chinese:expr, $traditional:expr;)+) => {
-        /// A text of the interface, named after its English.
+        /// A text of the interface. Its name is made from its English words.
         #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
         pub enum Text {
             $(#[doc = concat!("See `", stringify!($name), "` in the table of words.")] $name,)+

@@ -21,7 +21,7 @@ const PHRASES: [(&str, &str); 8] = [
 /// Pairs of a simplified and a traditional character, one pair a line, in the order of code points.
 const PAIRS: &str = include_str!("../../words/traditional.txt");
 
-/// The number of bytes of a character in [`PAIRS`], and of a line.
+/// The number of bytes of a character in [`PAIRS`]. A line has two characters and a line feed.
 const WIDTH: usize = 3;
 const LINE: usize = 2 * WIDTH + 1;
 

@@ -172,8 +172,8 @@ impl Window {
 
 const OPENING: [&str; 2] = ["Central Cannon vs Screen Horses", "中炮对屏风马"];
 
-/// Answers the last request for a list with `TOTAL` or `TOTAL/FAULTS` and games. A game is
-/// `ID,RED,BLACK,PLIES`, and `,RESULT,DATE` if it has an opening.
+/// Answers the last request for a list. The text is `TOTAL` or `TOTAL/FAULTS`, then the games. A game
+/// is `ID,RED,BLACK,PLIES`. A game with an opening is `ID,RED,BLACK,PLIES,RESULT,DATE`.
 fn listed(window: &mut Window, text: &str) {
     let (total, games) = text.split_once(' ').unwrap_or((text, ""));
     let (total, count) = total.split_once('/').unwrap_or((total, "0"));
@@ -381,7 +381,7 @@ fn part(name: &str) -> PartId {
     named(PartId::ALL.iter().copied().chain((0..20).map(PartId::EngineOption)), name)
 }
 
-/// Reads a place in a part: nothing, `N`, `caret N`, `bar N` or `column N`.
+/// Reads a place in a part: `N`, `caret N`, `bar N`, `column N`, or no word for the whole part.
 fn spot_of(words: &[&str]) -> Spot {
     match words {
         [] => Spot::Whole,

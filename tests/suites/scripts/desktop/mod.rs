@@ -94,9 +94,11 @@ struct Output {
     question: Option<(QuestionId, SearchRequest)>,
     analysis: Option<AnalysisRequest>,
     report: Option<AnalysisRequest>,
-    /// The last question to a program, the number of the last program started for each side, and the live game.
+    /// The last question to a program.
     inquiry: Option<ProgramQuestion>,
+    /// The number of the last program that was started for each side.
     started: [u64; 2],
+    /// The PGN of the live game.
     live: String,
     /// The rules with which the last engine was tested.
     tested: Rules,
@@ -105,9 +107,11 @@ struct Output {
     pushed: Vec<String>,
     /// The answer to the last command of an outside program.
     told: String,
-    /// The texts of all files so far, the index in `files` of each game of this run, and the index of the last file.
+    /// The texts of all files so far.
     files: Vec<String>,
+    /// The index in `files` of each game of this run.
     numbers: HashMap<GameNumber, usize>,
+    /// The index in `files` of the game that was stored last. A restart after a crash opens this game.
     last: Option<usize>,
     request: Option<ListRequest>,
     explored: Option<ExploreRequest>,
@@ -178,7 +182,7 @@ impl Window {
         }
     }
 
-    /// Stores the data of an effect, and returns its word in `effects`. `None`: another word shows this effect.
+    /// Stores the data of an effect, and returns its text for `effects`. `None`: another word of a script shows it.
     fn effect(&mut self, effect: Effect) -> Option<String> {
         Some(match effect {
             Effect::Command(command) => self.command(command),

@@ -231,7 +231,8 @@ fn analysis(window: &Window, _: &str) -> String {
     })
 }
 
-/// The chart of the report as it is shown: percentages, `*` at the current one, `?!`, `?` or `??` at bad moves.
+/// The chart of the report as it is shown: percentages, with `*` before the current one and `?!`, `?` or `??` after
+/// a bad move.
 fn curve(window: &Window, _: &str) -> String {
     or_dash(window.scene().show(|scene| {
         scene.chart.map(|chart| {

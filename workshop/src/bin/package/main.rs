@@ -24,7 +24,7 @@ struct Options {
     date: String,
 }
 
-/// The widths of the icons, in pixels. A desktop takes the next larger one.
+/// The widths of the icons, in pixels. For any other width, a desktop takes the next larger icon.
 const ICONS: [u16; 8] = [16, 24, 32, 48, 64, 128, 256, 512];
 
 fn main() -> ExitCode {
@@ -65,7 +65,7 @@ fn write_man_pages(command: Command, folder: &Path, date: &str) -> io::Result<()
     fs::create_dir_all(folder)?;
     for (name, command) in with_commands(command.disable_help_subcommand(true)) {
         let mut page = BufWriter::new(File::create(folder.join(format!("{name}.1")))?);
-        // The version goes without the commit, so that pages change only with the options.
+        // The version stands without the commit, so that a commit alone does not change the pages.
         Man::new(command.version(env!("CARGO_PKG_VERSION")))
             .title(name)
             .section("1")

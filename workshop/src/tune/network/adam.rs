@@ -10,7 +10,7 @@ use std::path::PathBuf;
 
 const CHUNK: usize = 4096;
 
-/// The weight decay. A decay of 0.01 is a little worse.
+/// The weight decay. A decay of 0.01 gives slightly worse networks.
 const DECAY: f32 = 0.1;
 
 /// The share of the newest model in the running average.
@@ -101,7 +101,7 @@ impl<const N: usize> Adam<N> {
     }
 
     fn take_average(&mut self) {
-        // The share is larger in the first steps.
+        // The share is larger in the first steps, so that the average soon forgets the first models.
         let share = LAST.max(10.0 / (self.steps as f32 + 10.0));
         for (average, exact) in self.average.parts_mut().into_iter().zip(self.exact.parts()) {
             let chunks = average.par_chunks_mut(CHUNK).zip(exact.par_chunks(CHUNK));
@@ -113,9 +113,9 @@ impl<const N: usize> Adam<N> {
     }
 }
 
-/// The file next to the network that keeps a training between two epochs. After a kill the same command continues the
-/// training. The file begins with a line of text that describes the training. The number of epochs (`u32`) and the
-/// numbers of [`Adam`] follow, in little-endian order.
+/// The file with the state of a training, written next to the network after each epoch. After a kill the same command
+/// continues the training. The file begins with a line of text that describes the training. The number of epochs
+/// (`u32`) and the numbers of [`Adam`] follow, in little-endian order.
 pub(crate) struct StateFile {
     path: PathBuf,
     training: String,

@@ -26,8 +26,7 @@ use training::{Training, TrainingSettings};
 
 #[derive(clap::Args, Debug)]
 pub(crate) struct NetworkArgs {
-    /// The file for the network. Until the last epoch the state is next to it: after a kill the same line goes
-    /// on.
+    /// The file for the network. Until the last epoch the state is next to it: after a kill the same line goes on.
     network: PathBuf,
     /// The files of games.
     #[arg(required = true)]
@@ -149,7 +148,8 @@ impl NetworkArgs {
     }
 }
 
-/// Examples with the least loss that any output can reach, and the excess loss of the evaluation written by hand.
+/// The examples that are held out of the training. Their least mean loss under any outputs is `least`. The mean loss of
+/// the evaluation written by hand is `least + by_hand`.
 struct HeldOut {
     examples: Vec<Example>,
     results: f32,

@@ -11,7 +11,7 @@ const OUTPUT_BIAS_ONE: f32 = FEATURE_ONE * FEATURE_ONE * OUTPUT_ONE;
 /// The largest value of a neuron, as in the core.
 const CLIP: f32 = 127.0 / FEATURE_ONE;
 
-/// The scale of a part's numbers in a file, and their largest value.
+/// The scale of the numbers in one part of a model: what stands for 1.0 in a file, and the largest value in the model.
 pub(crate) struct Scale {
     one: f32,
     most: f32,

@@ -156,7 +156,7 @@ fn a_network_is_read_as_it_was_written() {
         let [once, twice] = [&model, &steep].map(|model| model.output(&example));
         assert!((2.0 * once - twice).abs() < 1e-3, "{once} {twice}");
     }
-    // The share is finite if all results are certain. Without examples the text has no number.
+    // The share is finite even if all results are certain. Without examples the text has no number.
     assert!(HeldOut::new(examples(60), 1.0).share(&model).is_finite());
     assert_eq!(HeldOut::new(Vec::new(), 1.0).told(&model), "no position");
 }
@@ -231,7 +231,7 @@ fn a_training_goes_on_after_a_kill() {
     assert!(fault.ends_with("the state of another training; delete it to begin again"), "{fault}");
     let (numbers, last) = train(4);
     assert_eq!((numbers, [first_losses, more, last].concat()), whole);
-    // With the largest number of epochs allowed, the last passes have large numbers.
+    // The largest number of epochs allowed gives the largest numbers of passes, which must not overflow.
     let settings = self::settings("train --epochs 4294967295");
     let mut epochs = 0;
     let run = Training { settings, ..training }.run(u32::MAX - 1, first(settings), |_, _, _| {
@@ -281,13 +281,14 @@ fn a_command_trains_a_network_on_games() {
     let header = NetworkHeader::read(&file).unwrap();
     assert_eq!((header.rules, header.neurons), (Rules::Xiangqi, 16));
     assert!(!fs::exists(path("net.bin.state")).unwrap(), "the training is over");
-    // A training that begins with a network and makes tiny steps keeps its weights. Output biases are not rounded.
+    // A training that begins with a network and makes tiny steps does not change the rounded weights. Output biases
+    // are not rounded, so they are not compared.
     let next = path("next.state");
     run(&format!("network {next} {games} --neurons 16 --epochs 1 --rate 1e-9 --first {network}"))
         .unwrap();
     let weights = |file: &[u8]| file[24..file.len() - 32].to_vec();
     assert!(weights(&fs::read(&next).unwrap()) == weights(&file));
-    // The network plays other games, and the header of their file names it.
+    // Games played with the network differ from those without, and the header of their file names the network.
     let (hand, net) = (path("hand"), path("net"));
     let few = "--games 2 --nodes 100";
     run(&format!("games {hand} {few}")).unwrap();

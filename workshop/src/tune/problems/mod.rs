@@ -102,9 +102,9 @@ struct Problem {
 impl Problem {
     const COLUMNS: &'static str = "variant\tfen\tmoves\ttheme\tnodes\tsolution";
 
-    /// Returns the longest mate in a finished game that has only one first move and at most `longest` moves. Goes
-    /// back through the winner's turns from the end of the game, while the mate takes at most `longest` moves. Leaves
-    /// out positions in which the winner is in check.
+    /// Returns the earliest problem near the end of a finished game: a mate in at most `longest` moves with only one
+    /// first move. Goes back through the winner's turns from the end of the game, while the mate takes at most
+    /// `longest` moves. Skips positions in which the winner is in check.
     fn of_game(positions: &[AnyPosition], longest: u16, thinker: &mut Thinker) -> Option<Self> {
         let mated = positions.last().filter(|last| last.is_checkmate())?;
         let winner = !mated.side();
@@ -158,7 +158,7 @@ fn nodes_to_mate(thinker: &mut Thinker, position: &AnyPosition) -> u64 {
     first.unwrap_or(found.nodes)
 }
 
-/// Returns a position with Red to move, without rights and clocks. If Black is to move, the board is
+/// Returns a position with Red to move, without clocks and rights such as castling. If Black is to move, the board is
 /// turned upside down with exchanged colours.
 fn as_red(position: &AnyPosition) -> Option<AnyPosition> {
     let rules = position.rules();
@@ -193,7 +193,7 @@ mod tests {
         assert_eq!(solver.shortest(&start, 3), None);
         assert_eq!(solver.shortest(&start, 4), Some(4));
         assert!(solver.only_move(&start, 4).is_some());
-        // Either chariot mates on the general's file. On the next file the two generals would face each other.
+        // Either chariot mates on the general's file, because on the next file the two generals would face each other.
         let two_ways = fen::read("3k5/9/9/9/9/9/R8/8R/9/4K4 w").unwrap().position;
         assert_eq!(solver.shortest(&two_ways, 2), Some(1));
         assert_eq!(solver.only_move(&two_ways, 1), None);

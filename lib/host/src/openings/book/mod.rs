@@ -127,7 +127,7 @@ impl Book {
         }
         let mut book = Self { rules, keys: Keys::Own, entries: Vec::new() };
         for (key, replies, _) in entries {
-            // A symmetric position is its own mirror image, so some of its moves are already in the book.
+            // A symmetric position is its own mirror image and comes twice. Some of its moves are already in the book.
             let known = book.entries_of(key).to_vec();
             let replies = replies.into_iter().map(|(mv, weight)| (key, mv.to_bits(), weight));
             let is_new = |entry: &Entry| known.iter().all(|known| known.1 != entry.1);

@@ -21,7 +21,7 @@ static RANDOM64: LazyLock<Vec<u64>> = LazyLock::new(|| {
     lines.map(|line| u64::from_str_radix(line, 16).expect("hexadecimal numbers")).collect()
 });
 
-/// The indexes of the other random numbers, which follow those of the pieces.
+/// The index of the first random number for castling. The 768 numbers before it are for pieces.
 const CASTLING: usize = 768;
 const EN_PASSANT: usize = 772;
 const WHITE_TO_MOVE: usize = 780;

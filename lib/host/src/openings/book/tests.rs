@@ -49,7 +49,7 @@ fn a_broken_book_is_refused_with_line_and_reason() {
     assert!(foreign.starts_with("entry 1: this is neither "), "{foreign}");
 }
 
-/// The keys that the description of the format gives for positions after these moves.
+/// Each row holds moves, and the key that the description of the format gives for the position after them.
 #[test]
 fn polyglot_keys_are_the_published_ones() {
     for row in include_str!("polyglot_keys.txt").lines() {

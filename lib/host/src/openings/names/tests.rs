@@ -16,8 +16,8 @@ fn code(rules: Rules, line: &str) -> Option<&'static str> {
     opening_of(&rules.start(), &moves(rules, line)).map(|opening| opening.code)
 }
 
-/// Checks that every line is legal, short enough and fully named. No two lines may end in one
-/// position. Returns the number of lines and the number of codes.
+/// Checks that every line is legal and short enough, with a code and both names. No two lines may
+/// end in the same position. Returns the number of lines and the number of codes.
 fn check(rules: Rules, rows: impl Iterator<Item = Row>) -> (usize, usize) {
     let (mut seen, mut codes, mut count) = (BTreeMap::new(), BTreeSet::new(), 0);
     let mut path = Path::new(rules);
