@@ -1,15 +1,15 @@
-/** Xiangqi, Zhonggong xiangqi and chess, with the names of chess.js where the thing is the same. */
+/** Xiangqi, Zhonggong xiangqi and chess. Methods that chess.js also has have the same names as there. */
 
 export type Game = "xiangqi" | "zhonggong" | "chess";
 
 /** `w` is Red, or White in chess. */
 export type Color = "w" | "b";
 
-/** `san` is the usual notation of a game: algebraic in chess, WXF in the others. */
+/** `san` is the usual notation of a game: algebraic in chess, WXF in the other games. */
 export type Style = "san" | "coordinates" | "iccs" | "wxf" | "chinese" | "simplified";
 
 export interface Piece {
-    /** The small letter of a FEN, such as `c` for a cannon. */
+    /** The letter of a FEN in lower case, such as `c` for a cannon. */
     type: string;
     color: Color;
 }
@@ -42,7 +42,7 @@ export interface Outcome {
 }
 
 export class Chuhe {
-    /** Begins a game. A FEN may lack its last fields. An `Error` says what is wrong, and where. */
+    /** Begins a game. A FEN may lack its last fields. Throws an `Error` with the reason and the place of a fault. */
     constructor(fen?: string, options?: { game?: Game });
     readonly game: Game;
     load(fen: string): void;
@@ -51,40 +51,43 @@ export class Chuhe {
     turn(): Color;
     moves(options?: { verbose?: false; square?: string; style?: Style }): string[];
     moves(options: { verbose: true; square?: string }): Move[];
-    /** Plays a move, given in any notation. An `Error` says why it is not legal. */
+    /** Plays a move, given in any notation. Throws an `Error` with the reason if the move is not legal. */
     move(move: string | { from: string; to: string; promotion?: string }): PlayedMove;
     /** Takes the last move back; `null` if no move was played. */
     undo(): PlayedMove | null;
     history(options?: { verbose?: false }): string[];
     history(options: { verbose: true }): PlayedMove[];
-    /** A legal move, given in any notation, in a notation. */
+    /** Writes a legal move in the notation `style`. The text `move` may be in any notation. */
     notation(move: string, style: Style): string;
     /**
-     * Why a move of two squares is not legal; `undefined` for a legal move. The reason is a word such as `Blocked`,
-     * `Screen`, `River`, `Facing` or `IntoCheck`, and the square is that of the piece that makes the move illegal.
-     * For any other text the reason is a sentence.
+     * Returns why a move is illegal; `undefined` for a legal move. The reason is a word such as `Blocked`, `Screen`,
+     * `River`, `Facing` or `IntoCheck`, and the square is that of the piece that causes it. If the text is not two
+     * squares, the reason is the message that says why the text cannot be read.
      */
     moveError(move: string): { reason: string; square?: string } | undefined;
     get(square: string): Piece | undefined;
-    /** The rows from the last rank to the first. */
+    /** The ranks from Black's home rank down; `null` for an empty square. */
     board(): (Piece | null)[][];
     ascii(): string;
     isCheck(): boolean;
     inCheck(): boolean;
     isCheckmate(): boolean;
-    /** Without a legal move and not in check. It loses in xiangqi and draws in chess. */
+    /** True if the side to move has no legal move and is not in check. This loses in xiangqi and draws in chess. */
     isStalemate(): boolean;
     isDraw(): boolean;
     isGameOver(): boolean;
-    /** The end of the game, by the board or by its history; `undefined` while it goes on. */
+    /** The end of the game; `undefined` while the game goes on. */
     outcome(): Outcome | undefined;
-    /** The end of the game if both sides repeat their last moves once more, if they did so once. */
+    /**
+     * The end of the game if both sides repeat their last moves once more; `undefined` in a new position or after the
+     * end.
+     */
     repetition(): Outcome | undefined;
-    /** Counts the lines of legal moves of this length: plies, a whole number up to 255. */
+    /** Counts the sequences of `depth` legal moves. The depth is a whole number up to 255. */
     perft(depth: number): number;
 }
 
-/** At least one limit must be given. */
+/** The limits of a search. At least one must be given. */
 export interface Limit {
     /** Milliseconds. */
     time?: number;
@@ -99,23 +102,23 @@ export interface Limit {
 export interface Line {
     /** The best move in coordinates. */
     move: string;
-    /** Hundredths of a soldier for the side to move. */
+    /** The score for the side to move, in hundredths of a soldier. */
     score: number;
-    /** Moves to mate, below 0 for the side that is mated; `null` without a mate. */
+    /** The number of moves to mate, below 0 if the side to move is mated; `null` without a mate. */
     mate: number | null;
     depth: number;
     nodes: number;
     pv: string[];
 }
 
-/** The best line, found in this thread. `hash` is the size of the transposition table, 1 to 1024 MiB. */
+/** The best line of moves, found in this thread. `hash` is the size of the transposition table, 1 to 1024 MiB. */
 export function search(chuhe: Chuhe, limit: Limit, options?: { hash?: number }): Line;
 
-/** A computer player in a worker. It answers one request after the other. */
+/** A computer player in a worker. It answers one request after another. */
 export class Engine {
     constructor(options?: { hash?: number });
-    /** Rejects if the worker did not start, such as without memory for `hash`. */
+    /** Rejects if the worker could not start, for example if there is not enough memory for `hash`. */
     play(chuhe: Chuhe, limit: Limit): Promise<Line>;
-    /** Ends the worker, also in the middle of a search. */
+    /** Ends the worker at once, even in the middle of a search. */
     terminate(): Promise<void>;
 }

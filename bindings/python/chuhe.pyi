@@ -1,4 +1,4 @@
-"""Xiangqi, Zhonggong xiangqi and chess: rules, notation, game files and a computer player."""
+"""Xiangqi, Zhonggong xiangqi and chess: boards, moves and game files, and a computer player."""
 
 import os
 from typing import Final, Optional, Union, final
@@ -10,55 +10,58 @@ __all__ = [
 __version__: Final[str]
 RED: Final[bool]
 WHITE: Final[bool]
-"""Another name of `RED`, for chess."""
+"""Another name for `RED`, for chess."""
 BLACK: Final[bool]
 GAMES: Final[list[str]]
 """The names of the games: xiangqi, zhonggong, chess."""
 
 @final
 class Move:
-    """A move: two squares, perhaps a promotion, or an exchange of Zhonggong."""
+    """A move of a game: two squares and perhaps a promotion. In Zhonggong it can also be an exchange."""
 
     @property
     def from_square(self) -> Optional[str]:
         """The square that the piece leaves, such as `"h2"`; `None` for an exchange."""
     @property
     def to_square(self) -> Optional[str]:
-        """The square that the move names as its goal; `None` for an exchange."""
+        """The square that the move names as its destination; `None` for an exchange."""
     def uci(self) -> str:
         """The move in coordinates, such as `"h2e2"` or `"e7e8q"`."""
     def __hash__(self) -> int: ...
     def __eq__(self, other: object, /) -> bool: ...
 
 _MoveOrText = Union[Move, str]
-"""A move, or its text in any notation."""
+"""A `Move`, or the text of a move in any notation."""
 
 @final
 class Outcome:
-    """The end of a game."""
+    """The end of a game: its winner and the reason."""
 
     @property
     def winner(self) -> Optional[bool]:
-        """`RED`, `BLACK`, or `None` for a draw."""
+        """The winner: `RED`, `BLACK`, or `None` for a draw."""
     @property
     def termination(self) -> str:
         """The reason in words, such as `"checkmate"` or `"perpetual check"`."""
     def result(self) -> str:
-        """`"1-0"`, `"0-1"` or `"1/2-1/2"`."""
+        """The result as in PGN: `"1-0"`, `"0-1"` or `"1/2-1/2"`."""
     def __eq__(self, other: object, /) -> bool: ...
 
 @final
 class Board:
-    """A game that is being played: a position and the moves that led to it."""
+    """A game that is being played: a position and the moves that led to it.
+
+    `Board()` is the start of xiangqi, `Board(game="chess")` the start of chess. A FEN may lack its last fields.
+    """
 
     def __new__(cls, fen: Optional[str] = None, game: str = "xiangqi") -> Board:
-        """Begins a game. A FEN may lack its last fields. `ValueError` says what is wrong, and where."""
+        """Begins a game. Raises `ValueError` with the reason and the place if the FEN is faulty."""
     @property
     def game(self) -> str:
-        """`"xiangqi"`, `"zhonggong"` or `"chess"`."""
+        """The name of the game: `"xiangqi"`, `"zhonggong"` or `"chess"`."""
     @property
     def turn(self) -> bool:
-        """The side to move: `RED` or `BLACK`."""
+        """The side to move: `RED` or `BLACK`. `WHITE` is another name for `RED`."""
     @property
     def ply(self) -> int:
         """The number of moves played."""
@@ -67,55 +70,62 @@ class Board:
         """The moves played, the oldest first."""
     @property
     def legal_moves(self) -> list[Move]:
-        """The legal moves. The list is empty when the pieces on the board end the game."""
+        """The legal moves. The list is empty if the position itself ends the game, as a checkmate does."""
     def push(self, mv: _MoveOrText) -> Move:
-        """Plays a move. `ValueError` if it is not legal, if it is of another game, or if the game is over."""
+        """Plays a move, or the text of a move in any notation, and returns the move. Raises `ValueError` if the move
+        is not legal, or if the game is over."""
     def pop(self) -> Move:
-        """Takes the last move back. `IndexError` if no move was played."""
+        """Takes the last move back and returns it. Raises `IndexError` if no move was played."""
     def parse(self, text: str) -> Move:
-        """Returns the legal move that a text stands for, in any notation. `ValueError` says why not."""
+        """Returns the legal move for a text in any notation. Raises `ValueError` with the reason if there is none."""
     def is_legal(self, mv: _MoveOrText) -> bool: ...
     def move_error(self, mv: _MoveOrText, chinese: bool = False) -> Optional[str]:
-        """Returns why a move is not legal, in a sentence; `None` for a legal move."""
+        """Returns a sentence that says why a move is not legal; `None` for a legal move."""
     def san(self, mv: _MoveOrText) -> str:
-        """The usual notation of the game: algebraic in chess, WXF in the others."""
+        """The move in the usual notation of the game: algebraic in chess, WXF in the other games."""
     def wxf(self, mv: _MoveOrText) -> str:
-        """WXF notation, such as `"C2=5"`."""
+        """The move in WXF notation, such as `"C2=5"`."""
     def chinese(self, mv: _MoveOrText, simplified: bool = False) -> str:
-        """Chinese notation, such as `"炮二平五"`."""
+        """The move in Chinese, such as `"炮二平五"`."""
     def is_capture(self, mv: _MoveOrText) -> bool: ...
     def is_promotion(self, mv: _MoveOrText) -> bool: ...
     def gives_check(self, mv: _MoveOrText) -> bool: ...
     def is_check(self) -> bool: ...
     def is_checkmate(self) -> bool: ...
     def is_stalemate(self) -> bool:
-        """Without a legal move and not in check. It loses in xiangqi and draws in chess."""
+        """True if the side to move has no legal move and is not in check. This loses in xiangqi and draws in chess."""
     def is_game_over(self) -> bool: ...
     def outcome(self) -> Optional[Outcome]:
-        """The end of the game, by its file, the board or its history; `None` while it goes on."""
+        """The end of the game; `None` while the game goes on. If rules and file name different winners, the file
+        counts."""
     def repetition(self) -> Optional[Outcome]:
-        """The end of the game if both sides repeat their last moves once more, if they did so once."""
-    def fen(self) -> str: ...
+        """The end of the game if both sides repeat their last moves once more; `None` in a new position or after the
+        end."""
+    def fen(self) -> str:
+        """The position as a FEN with all six fields."""
     def piece_at(self, square: str) -> Optional[str]:
-        """The letter of the piece, a capital for Red; `None` for an empty square."""
+        """The letter of the piece on a square, a capital for Red; `None` if the square is empty."""
     def piece_map(self) -> dict[str, str]:
-        """The letters of all pieces by the names of their squares."""
+        """The letters of all pieces. The keys are the names of their squares."""
     def perft(self, depth: int) -> int:
-        """Counts the lines of legal moves of this length, in plies."""
+        """Counts the sequences of `depth` legal moves."""
     def copy(self) -> Board: ...
     def png(self, cell: int = 48, flipped: bool = False) -> bytes:
-        """A picture as PNG. `cell` is the size of a square in pixels, 16 to 256."""
+        """A picture of the board as PNG. `cell` is the size of a square in pixels, 16 to 256. Notebooks show this
+        picture."""
     def _repr_png_(self) -> bytes: ...
     def svg(self, size: int = 440, flipped: bool = False) -> str:
-        """A picture as SVG. `size` is its height in pixels."""
+        """A picture of the board as SVG, `size` pixels high."""
     def _repr_svg_(self) -> str: ...
     def __eq__(self, other: object, /) -> bool: ...
 
 def planes(boards: list[Board]) -> bytes:
-    """The pieces of boards of one game, as bytes 0 and 1 of the shape (boards, pieces, ranks, files).
+    """The pieces on many boards as bytes. All boards must be of the same game. The bytes have the shape (boards,
+    pieces, ranks, files). A byte is 1 if this piece stands on this square, otherwise 0.
 
-    The pieces have the order of `KABNRCP` in xiangqi and Zhonggong, and of `KBNRPQ` in chess; those of Red
-    come first. Rank 0 is Red's home rank.
+    The pieces have the order `KABNRCP` in xiangqi and `KBNRPQ` in chess, first for Red, then for Black. Rank 0 is
+    Red's home rank. For boards of xiangqi, this call makes an array of the bytes:
+    `numpy.frombuffer(planes(boards), numpy.uint8).reshape(len(boards), 14, 10, 9)`.
     """
 
 @final
@@ -134,32 +144,35 @@ class Limit:
 
 @final
 class Info:
-    """A line of a search."""
+    """A line of moves that a search found, with its score and the cost of the search."""
 
     @property
     def move(self) -> Move:
         """The first move of the line."""
     @property
     def multipv(self) -> int:
-        """The place of the line among the best, from 1."""
+        """The rank of the line among the best lines: 1 for the best."""
     @property
-    def depth(self) -> int: ...
+    def depth(self) -> int:
+        """The depth of the search in plies."""
     @property
-    def seldepth(self) -> int: ...
+    def seldepth(self) -> int:
+        """The number of plies in the longest line that was searched."""
     @property
     def score(self) -> int:
-        """Hundredths of a soldier for the side to move."""
+        """The score for the side to move, in hundredths of a soldier."""
     @property
     def mate(self) -> Optional[int]:
-        """Moves to mate, below 0 for the side that is mated; `None` without a mate."""
+        """The number of moves to mate, below 0 if the side to move is mated; `None` without a mate."""
     @property
     def nodes(self) -> int:
-        """Positions searched."""
+        """The number of positions searched so far."""
     @property
     def time(self) -> float:
-        """Seconds."""
+        """The time of the search so far, in seconds."""
     @property
-    def pv(self) -> list[Move]: ...
+    def pv(self) -> list[Move]:
+        """The moves of the line."""
 
 @final
 class Engine:
@@ -172,56 +185,61 @@ class Engine:
         threads: int = 1,
         network: Optional[Union[str, os.PathLike[str]]] = None,
     ) -> Engine:
-        """`hash` is the size of the transposition table in MiB. `network` is a file of weights that replaces
-        the built-in network of its game. `MemoryError` or `OSError` says what is missing."""
+        """`hash` is the size of the transposition table in MiB. `network` is the path of a network file. This
+        network replaces the built-in network of the same game. Raises `MemoryError` if there is not enough memory,
+        and `OSError` if the network cannot be read."""
     def play(self, board: Board, limit: Limit) -> Info:
-        """The best line for the side to move. `RuntimeError` when the game is over."""
+        """The best line of moves for the side to move. The `move` of this line is the move to play. Raises
+        `RuntimeError` if the game is over."""
     def analyse(self, board: Board, limit: Limit, multipv: int = 1) -> list[Info]:
-        """The best lines, the best first."""
+        """The `multipv` best lines, the best first. There is at most one line for each legal move."""
     def evaluate(self, board: Board) -> int:
-        """The evaluation for the side to move, without a search."""
+        """The evaluation for the side to move, in hundredths of a soldier. No move is searched."""
     def new_game(self) -> None:
-        """Forgets all positions, as between two games."""
+        """Forgets all positions searched so far. Call it between two games."""
 
 @final
 class FileMove:
-    """A move of a file with what is written about it."""
+    """A move of a file, with its comments and glyphs."""
 
     @property
     def move(self) -> Optional[Move]:
-        """The move; `None` at the start."""
+        """The move; `None` at the root."""
     @property
     def starting_comment(self) -> str:
-        """The comment before the move. Only the first move of a variation has one."""
+        """The comment before the move. Only the first move of a variation has such a comment."""
     @property
     def comment(self) -> str:
-        """The comment after the move. That of the start stands before the game."""
+        """The comment after the move; at the root, the comment before the first move."""
     @property
     def nags(self) -> list[int]:
         """Numeric annotation glyphs, such as 1 for `!` and 2 for `?`."""
     @property
     def variations(self) -> list[FileMove]:
-        """The moves that follow, the main one first."""
+        """The next moves that the file gives. The first continues the line, the others begin variations."""
     def board(self) -> Board:
-        """The board after the move. If the rules end the game before it, the board has no earlier moves."""
+        """The board after the move. If the rules end the game before this move, `move_stack` is empty."""
 
 @final
 class FileGame:
     """A game of a file: its tags, and its moves with variations and comments."""
 
     @property
-    def headers(self) -> dict[str, str]: ...
+    def headers(self) -> dict[str, str]:
+        """The tags by name, such as `Red`, `Black`, `Event` and `Date`."""
     @property
     def root(self) -> FileMove:
-        """The start. Its variations are the first moves."""
-    def mainline(self) -> list[FileMove]: ...
+        """A node without a move. Its `variations` are the first moves, and its `comment` is the text before them."""
+    def mainline(self) -> list[FileMove]:
+        """The moves of the main line from the first move on, without the root."""
     def end(self) -> Board:
-        """The board at the end of the main line, as `FileMove.board` has it, with the result that the file tells."""
-    def pgn(self) -> str: ...
+        """The board at the end of the main line, with the result that the file gives."""
+    def pgn(self) -> str:
+        """The game as PGN, with its variations and comments."""
 
 def read_games(source: Union[str, os.PathLike[str], bytes]) -> tuple[list[FileGame], list[str]]:
-    """Reads all games of a file: PGN, XQF, CBR, CBL, CBF, DhtmlXQ, WXF or plain text, in any encoding.
+    """Reads all games of a file, whatever its format and encoding: PGN, XQF, CBR, CBL, CBF, DhtmlXQ, WXF or plain text.
 
-    Returns the games, and the faults of those that could not be read whole. `OSError` if there is no file. A pipe
-    or a device is none.
+    Returns the games, and the faults of games that could be read only in part. Raises `OSError` if the file cannot be
+    read, or if it is a pipe or a device.
     """

@@ -1,5 +1,5 @@
-//! Searches the positions of `bench`, or counts the leaves of perft. Run it under an instruction
-//! counter, once with all games and once with xiangqi alone.
+//! Searches the positions of `bench`, or counts the leaves of perft. Run this program under an
+//! instruction counter, once with all games and once with xiangqi alone.
 //!
 //! ```sh
 //! cargo build --release --package chuhe-core --example count --no-default-features

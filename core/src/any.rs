@@ -19,12 +19,12 @@ use crate::types::{Bitboard, Key, Move, MoveList, Piece, Score, Side, Square};
 #[allow(clippy::large_enum_variant, reason = "there is no heap to put a larger one on")]
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum AnyPosition {
-    /// A position of xiangqi.
+    /// A position of xiangqi, which every build can play.
     Xiangqi(Xiangqi),
-    /// A position of Zhonggong xiangqi.
+    /// A position of Zhonggong xiangqi, in builds with the feature `zhonggong`.
     #[cfg(feature = "zhonggong")]
     Zhonggong(Zhonggong),
-    /// A position of chess.
+    /// A position of chess, in builds with the feature `chess`.
     #[cfg(feature = "chess")]
     Chess(Chess),
 }
@@ -44,8 +44,8 @@ macro_rules! each {
 pub(crate) use each;
 
 impl AnyPosition {
-    /// Searches like [`search`](crate::search()), by code compiled for this game alone. This code
-    /// is a little faster than the code for positions of any game.
+    /// Searches like [`search`](crate::search()), by code compiled only for the game of this position. This
+    /// code is a little faster than the code for positions of any game.
     pub fn search(
         &self,
         past: &[Past],
@@ -57,7 +57,7 @@ impl AnyPosition {
         each!(self, position => search(position, past, limits, table, memory, monitor))
     }
 
-    /// Returns the rights to castle and to capture en passant. Only chess has any.
+    /// Returns the rights to castle and to capture en passant. Only chess has such rights.
     pub fn rights(&self) -> Rights {
         match self {
             #[cfg(feature = "chess")]
@@ -66,7 +66,7 @@ impl AnyPosition {
         }
     }
 
-    /// Says whether a side may castle from other squares than those of chess, as in Chess960.
+    /// Says whether a side has a right to castle with king or rook on another square than in chess.
     pub fn is_chess960(&self) -> bool {
         match self {
             #[cfg(feature = "chess")]
@@ -75,7 +75,7 @@ impl AnyPosition {
         }
     }
 
-    /// Counts leaves like [`perft`](crate::perft()), by code compiled for this game alone.
+    /// Counts leaves like [`perft`](crate::perft()), by code compiled only for the game of this position.
     pub fn perft(&self, depth: u32) -> u64 {
         each!(self, position => perft(position, depth))
     }
@@ -138,7 +138,7 @@ impl Explain for AnyPosition {
 }
 
 impl Rules {
-    /// Returns the position at the start of a game.
+    /// Returns the position with which this game starts.
     ///
     /// # Panics
     /// If this build cannot play the game. [`Rules::PLAYABLE`] lists the games that it can play.
@@ -155,7 +155,7 @@ impl Rules {
         }
     }
 
-    /// Returns a position with these pieces, from which a game can begin.
+    /// Returns a position with these pieces for the start of a game. `side` moves first.
     ///
     /// # Errors
     /// The first rule that the position breaks, or the fault that this build cannot play the game.
@@ -193,8 +193,8 @@ impl Rules {
         }
     }
 
-    /// Returns the rook for each right to castle that a position with these pieces can have. It
-    /// is the rook on the file in `preferred`. If no rook stands there, it is the outermost rook.
+    /// Returns the rook for each right to castle that a position with these pieces can have. This
+    /// is the rook on the file in `preferred`. If no rook stands there, the outermost rook is taken.
     #[cfg_attr(not(feature = "chess"), expect(unused_variables, reason = "only chess has rights"))]
     pub fn castling_rooks(
         self,
@@ -209,7 +209,7 @@ impl Rules {
     }
 
     /// Returns the rights to castle if a game starts with these pieces. Also returns all squares
-    /// that an enemy pawn may have passed in the last move.
+    /// that an enemy pawn can have passed by a double step as the last move.
     #[cfg_attr(not(feature = "chess"), expect(unused_variables, reason = "only chess has rights"))]
     pub fn possible_rights(
         self,

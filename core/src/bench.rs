@@ -1,4 +1,4 @@
-//! Fixed searches, whose total of nodes is a checksum of the search's behaviour.
+//! Searches of fixed positions. Their total of nodes changes if the search behaves in another way.
 
 use crate::notation::Fen;
 use crate::rules::Xiangqi;
@@ -44,7 +44,7 @@ pub fn bench(
     Some(nodes)
 }
 
-/// Reads a position. Not inlined, so that its variables take no stack during the search.
+/// Reads a position. This function is not inlined; otherwise its variables would take stack during the search.
 #[inline(never)]
 fn position(text: &str) -> Xiangqi {
     text.parse::<Fen<Xiangqi>>().expect("the positions are valid").position

@@ -1,4 +1,4 @@
-//! A text that a closure writes, as `core::fmt::from_fn` of Rust 1.93 does it.
+//! Displays the text that a closure writes, like `core::fmt::from_fn` of Rust 1.93.
 
 use core::fmt;
 

@@ -8,7 +8,7 @@ use crate::variant::Rules;
 use core::fmt;
 use heapless::Vec;
 
-/// The plies of the longest possible game of xiangqi. All pieces but the generals can be captured,
+/// The length in plies of the longest possible game of xiangqi. All pieces but the generals can be captured,
 /// so there are at most 30 captures. At most 119 plies come before each capture, because the 120th
 /// ends the game. At most 120 plies follow the last capture.
 pub const LONGEST_GAME: usize = 31 * 120;
@@ -49,7 +49,7 @@ pub struct Game<P, const PLIES: usize = LONGEST_GAME> {
 pub enum PlayError {
     /// The game is over.
     Over(Ending),
-    /// The move is not legal here.
+    /// The move is not legal in the position on the board.
     Illegal(Rules, Move),
 }
 
@@ -100,12 +100,12 @@ impl<P: Position, const PLIES: usize> Game<P, PLIES> {
         self.restart();
     }
 
-    /// The position on the board.
+    /// The position after the last move played.
     pub const fn position(&self) -> &P {
         self.history.position()
     }
 
-    /// The position at the start of the game.
+    /// The position before the first move. It need not be the usual start position.
     pub const fn start(&self) -> &P {
         &self.start
     }
@@ -116,7 +116,7 @@ impl<P: Position, const PLIES: usize> Game<P, PLIES> {
         &self.start_numbers
     }
 
-    /// The numbers of the pieces on the board.
+    /// The numbers of the pieces on the board. A piece keeps its number when it moves.
     pub const fn numbers(&self) -> &Numbers {
         &self.numbers
     }
@@ -131,7 +131,7 @@ impl<P: Position, const PLIES: usize> Game<P, PLIES> {
         &self.record[..self.played]
     }
 
-    /// The moves that were undone and can be redone, the next one first.
+    /// The moves that were undone and can be redone. The first is the move that [`redo`](Game::redo) plays.
     pub fn undone(&self) -> &[Move] {
         &self.record[self.played..]
     }
@@ -141,12 +141,12 @@ impl<P: Position, const PLIES: usize> Game<P, PLIES> {
         self.history.past()
     }
 
-    /// The ending, if the game is over.
+    /// The ending by the rules or by [`end`](Game::end); `None` while the game goes on.
     pub const fn ending(&self) -> Option<Ending> {
         self.ending
     }
 
-    /// The ending by one more repetition; `None` if the position is new or the game is over.
+    /// The ending if the position occurs once more; `None` if it is new or the game is over.
     pub fn warning(&self) -> Option<Ending> {
         let first = self.history.repetitions().next().filter(|_| self.ending.is_none())?;
         Some(judge(&self.history, first))
@@ -210,7 +210,7 @@ impl<P: Position, const PLIES: usize> Game<P, PLIES> {
         self.ending = self.ending.or(Some(ending));
     }
 
-    /// Ends the game by the resignation of a player.
+    /// Ends an unfinished game by the resignation of `side`.
     pub fn resign(&mut self, side: Side) {
         self.end(Ending::win(!side, EndReason::Resignation));
     }
@@ -221,7 +221,7 @@ impl<P: Position, const PLIES: usize> Game<P, PLIES> {
         self.played = 0;
     }
 
-    /// Plays a legal move on the board. The field `record` already holds the move.
+    /// Plays a legal move on the board. The field `record` already contains the move.
     fn step(&mut self, mv: Move) {
         let before = self.history.play(mv);
         let after = self.history.position();

@@ -5,7 +5,7 @@ use crate::types::Move;
 use arrayvec::ArrayVec;
 
 /// The largest number of plies that a [`History`] keeps. A game is over after at most 120 plies
-/// since the last irreversible one, but a history also takes moves after the end.
+/// since the last irreversible one, but moves can be added to a history after the end.
 pub const MAX_PAST: usize = 152;
 
 /// A position, and the plies since the last irreversible one, such as a capture.
@@ -32,7 +32,7 @@ pub struct History<P> {
 }
 
 impl<P: Position> History<P> {
-    /// A position without a past.
+    /// A history that begins with `position`; the past is empty.
     pub const fn new(position: P) -> Self {
         Self { position, past: ArrayVec::new_const() }
     }
@@ -43,7 +43,7 @@ impl<P: Position> History<P> {
         self.past.clear();
     }
 
-    /// The position on the board.
+    /// The position after the last move played.
     pub const fn position(&self) -> &P {
         &self.position
     }

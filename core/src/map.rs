@@ -1,9 +1,9 @@
-//! Maps: a position by rows and columns, every piece with its number.
+//! A map is a text form of a position. It lists each piece with its row, column and number.
 //!
 //! The form is `row,col,piece;row,col,piece;…`. Rows count from 0 at Black's home, columns from 0 at Red's left. A
-//! piece is written as its side (`r`, `b`), its kind and its number. The number of a piece does not change during a
-//! game. The kinds are `b` general, `s` advisor, `x` elephant, `m` horse, `j` chariot, `p` cannon, `z` soldier and `q`
-//! the queen of chess. Maps are used by the automation protocol and in files with start positions.
+//! piece is written as its side (`r`, `b`), its kind and its number. The number tells pieces of one kind apart, and
+//! does not change during a game. The kinds are `b` general, `s` advisor, `x` elephant, `m` horse, `j` chariot,
+//! `p` cannon, `z` soldier and `q` the queen of chess. The automation protocol and files with start positions use maps.
 
 use crate::AnyPosition;
 use crate::from_fn::from_fn;
@@ -31,7 +31,7 @@ impl Point {
         Self { row: (ranks - 1).saturating_sub(square.rank()), column: square.file() }
     }
 
-    /// The square of the point, if it lies on the board of these rules.
+    /// The square of the point; `None` if the point is not on the board of these rules.
     pub const fn square(self, rules: Rules) -> Option<Square> {
         let (files, ranks) = rules.size();
         if self.row < ranks && self.column < files {
@@ -51,9 +51,9 @@ impl fmt::Display for Point {
 /// A piece of a map, printed as `bx0 at 0,2`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct MapPiece {
-    /// The game.
+    /// The game to which the piece belongs.
     pub rules: Rules,
-    /// The piece.
+    /// The side and the kind of the piece.
     pub piece: Piece,
     /// The number among the pieces of its kind, from 0.
     pub number: u8,
@@ -75,7 +75,7 @@ impl fmt::Display for MapPiece {
     }
 }
 
-/// The reason why a text is no map of a start position, and its place.
+/// The reason why [`read`] or [`pieces`] refuses a text, and the part of the map at fault.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct MapError {
     /// The part at fault.
@@ -95,7 +95,7 @@ pub enum MapPlace {
     Whole,
 }
 
-/// A fault of a map.
+/// A fault for which [`read`] or [`pieces`] refuses a map.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum MapFault {
@@ -103,13 +103,13 @@ pub enum MapFault {
     Expected(MapToken, Option<char>),
     /// The point is not on the board of these rules.
     OffBoard(Rules),
-    /// The number of a piece is larger than pieces of its kind may have.
+    /// The number of a piece is larger than `most`.
     Number {
-        /// The game.
+        /// The game, which limits the numbers of its pieces.
         rules: Rules,
-        /// The kind.
+        /// The kind of the piece.
         kind: Kind,
-        /// The largest number that a piece of the kind may have.
+        /// The largest number that a piece of this kind can have in this game.
         most: u8,
     },
     /// This other piece already stands on the point.
@@ -122,7 +122,7 @@ pub enum MapFault {
     Over(Ending),
 }
 
-/// A part of a map's text.
+/// A part of a map's text that the parser can expect.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum MapToken {
     /// The number of a row.
@@ -309,7 +309,7 @@ impl Tokens<'_> {
         self.0.end().is_ok()
     }
 
-    /// Takes the next character and returns its meaning. An unknown character, or none at all, is an error.
+    /// Takes the next character and returns its meaning. An unknown character is an error; so is the end of the text.
     fn take<T>(
         &mut self,
         token: MapToken,
@@ -321,7 +321,7 @@ impl Tokens<'_> {
         })
     }
 
-    /// Reads one digit or two.
+    /// Reads a number of one or two digits.
     fn number(&mut self, token: MapToken) -> Result<u8, MapError> {
         let digit = |found: char| Some(found.to_digit(10)? as u8);
         let first = self.take(token, digit)?;
@@ -356,11 +356,11 @@ impl Tokens<'_> {
     }
 }
 
-/// The board as a map: every piece by row, then by column, each closed by a `;`.
+/// The board as a map: the pieces sorted by row, then by column, with a `;` behind each.
 pub fn write<'a>(position: &'a AnyPosition, numbers: &'a Numbers) -> impl fmt::Display + 'a {
     from_fn(|f| {
         let rules = position.rules();
-        // A server writes many boards. One `write!` is ten times as fast as one for each piece.
+        // A server writes many boards. One `write!` for all pieces is ten times as fast as a `write!` for each piece.
         let mut text = ArrayVec::<[u8; 8], { Square::COUNT }>::new();
         for square in Square::in_reading_order() {
             if let Some(piece) = position.piece_at(square) {

@@ -1,19 +1,19 @@
 use crate::position::Position;
 use crate::types::{Bitboard, Piece, Square};
 
-/// The number of each piece among the pieces of its side and kind. A piece keeps its number until it
-/// is captured or promoted.
+/// Numbers that tell apart the pieces of one side and kind. A piece keeps its number until it is
+/// captured or promoted.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Numbers([u8; Square::COUNT]);
 
 const NONE: u8 = u8::MAX;
 
 impl Numbers {
-    /// Numbers for a board that holds no piece yet.
+    /// The numbers of an empty board: none.
     pub const EMPTY: Self = Self([NONE; Square::COUNT]);
 
-    /// Numbers the pieces of each side and kind from 0 up. The order is from Black's home rank down,
-    /// and on each rank from file `a`.
+    /// Numbers the pieces of each side and kind from 0 up. The count begins on Black's home rank and goes down rank by
+    /// rank, on each rank from file `a`.
     pub fn in_reading_order<P: Position>(position: &P) -> Self {
         let mut numbers = Self::EMPTY;
         let mut next = [0; Piece::COUNT];
@@ -31,12 +31,12 @@ impl Numbers {
         Some(self.0[square.index()]).filter(|&number| number != NONE)
     }
 
-    /// Sets the number of the piece on a square.
+    /// Sets the number of the piece on a square, even if another piece already has this number.
     pub fn set(&mut self, square: Square, number: u8) {
         self.0[square.index()] = number;
     }
 
-    /// Moves the numbers with the pieces of a move. No move moves two pieces of one kind, so side and kind tell which
+    /// Updates the numbers after a move. No move moves two pieces of one kind, so side and kind tell which
     /// piece moved. A captured piece loses its number. A promoted pawn takes the lowest free number of its new kind.
     pub(crate) fn follow(
         &mut self,
@@ -72,7 +72,7 @@ mod tests {
     use crate::types::Side;
     use crate::variant::Rules;
 
-    /// Pieces by square, each with its number: `e0K0 a0R0`, letters as in a FEN.
+    /// Reads pieces such as `e0K1`: each is a square, the piece's letter as in a FEN, and its number.
     fn men(text: &str) -> ([Option<Piece>; Square::COUNT], Numbers) {
         let (mut pieces, mut numbers) = ([None; Square::COUNT], Numbers::EMPTY);
         for man in text.split_whitespace() {
@@ -86,7 +86,7 @@ mod tests {
         (pieces, numbers)
     }
 
-    /// Moves of every shape that a game has, as (name, pieces before, pieces after).
+    /// Tests moves of every kind, each given as (name, pieces before, pieces after).
     #[test]
     fn numbers_follow_their_pieces() {
         for (what, before, after) in [

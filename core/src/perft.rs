@@ -1,6 +1,6 @@
 use crate::Position;
 
-/// Counts the lines of `depth` legal moves.
+/// Counts all sequences of `depth` legal moves from a position.
 ///
 /// The moves of the last ply are counted without playing them.
 ///

@@ -12,7 +12,7 @@ pub enum EndReason {
     Checkmate,
     /// The side to move is not in check and has no legal move.
     Stalemate,
-    /// The general of the side to move has no liberty and cannot get one (困將).
+    /// The side to move has no legal move, and no point next to its general is empty (困將).
     Enclosed,
     /// Five soldiers of one side stand on the enemy's home rank.
     FiveSoldiers,
@@ -24,7 +24,7 @@ pub enum EndReason {
     PerpetualChase,
     /// A position stood for the third time, and neither side has to change its moves.
     Repetition,
-    /// Too many plies were played without a capture.
+    /// Too many plies were played without a capture or another irreversible move.
     NoCapture,
     /// The record of the game has no room for another move.
     Length,
@@ -89,7 +89,7 @@ impl Ending {
 pub struct Past {
     /// The key of the position before the move.
     pub key: Key,
-    /// The move that was made.
+    /// The move from that position.
     pub mv: Move,
     /// True if the side that made the move was in check before it.
     pub check: bool,
@@ -139,7 +139,7 @@ pub trait Position: Clone + PartialEq + fmt::Debug {
         Square::all().filter(|&square| self.piece_at(square) == piece).collect()
     }
 
-    /// Checks whether the side to move must answer a threat to its general, and may not pass.
+    /// Checks whether the side to move must answer a threat to its general. A side in check cannot pass.
     fn in_check(&self) -> bool;
 
     /// Returns the ending if the pieces on the board end the game at once, as five soldiers can.
@@ -170,29 +170,29 @@ pub trait Position: Clone + PartialEq + fmt::Debug {
         moves.truncate(end);
     }
 
-    /// Returns every legal move.
+    /// Returns every legal move, in a list that needs no heap.
     fn legal_moves(&self) -> MoveList {
         let mut moves = MoveList::new();
         self.generate_moves(&mut moves);
         moves
     }
 
-    /// Counts the legal moves.
+    /// Counts the legal moves. Some games do this without a list of the moves.
     fn count_moves(&self) -> u32 {
         self.legal_moves().len() as u32
     }
 
-    /// Checks whether a move is legal here. The move may also be one of another position.
+    /// Checks whether a move is legal here. `mv` can be any move, even one from another position.
     fn is_legal(&self, mv: Move) -> bool;
 
     /// Returns the ending by checkmate, stalemate or [`variant_end`](Position::variant_end).
-    /// [`Game::ending`](crate::Game::ending) knows repetition and the halfmove clock as well.
+    /// [`Game::ending`](crate::Game::ending) also tests repetition and the halfmove clock.
     fn ending(&self) -> Option<Ending> {
         self.variant_end()
             .or_else(|| (self.count_moves() == 0).then(|| self.ending_without_moves()))
     }
 
-    /// Checks whether the side to move is checkmated.
+    /// Checks whether [`ending`](Position::ending) gives the reason [`EndReason::Checkmate`].
     fn is_checkmate(&self) -> bool {
         self.ending().is_some_and(|ending| ending.reason == EndReason::Checkmate)
     }
@@ -210,13 +210,13 @@ pub trait Position: Clone + PartialEq + fmt::Debug {
     /// Returns the piece that a legal move captures; `None` for a quiet move.
     fn captured(&self, mv: Move) -> Option<Piece>;
 
-    /// Returns the square of the rook that castles with the king, if the move castles.
+    /// Returns the square of the rook that castles with the king; `None` if the move does not castle.
     fn castling_rook(&self, _mv: Move) -> Option<Square> {
         None
     }
 
-    /// Returns the square where the moved piece stands after the move; `None` for an exchange. After
-    /// castling it is the king's square.
+    /// Returns the square where the moved piece stands after the move; `None` for an exchange. For
+    /// castling, this is the king's new square.
     fn landing(&self, mv: Move) -> Option<Square> {
         mv.to()
     }
@@ -229,7 +229,7 @@ pub trait Position: Clone + PartialEq + fmt::Debug {
     /// Plays a legal move in place. The move is not tested for legality.
     ///
     /// # Panics
-    /// An illegal move may panic, or later calls on the position may panic or return wrong answers.
+    /// With an illegal move, this call or a later one can panic, and later answers can be wrong.
     fn make(&mut self, mv: Move);
 
     /// Returns the position after a legal move.
@@ -251,7 +251,7 @@ pub trait Position: Clone + PartialEq + fmt::Debug {
         next
     }
 
-    /// Returns the position after a move that may come from anywhere.
+    /// Returns the position after a move, which need not be legal.
     ///
     /// # Errors
     /// [`IllegalMove`] if the move is not legal here.
@@ -262,7 +262,7 @@ pub trait Position: Clone + PartialEq + fmt::Debug {
     /// Returns the position with the other side to move. The side to move must not be in check.
     ///
     /// # Panics
-    /// It may panic if the side to move is in check.
+    /// This call can panic if the side to move is in check.
     fn null_move(&self) -> Self;
 
     /// Counts the plies since the last irreversible move.
@@ -278,8 +278,8 @@ pub trait Position: Clone + PartialEq + fmt::Debug {
     fn judge_repetition(&self, cycle: &[Past]) -> Ending;
 }
 
-/// Implements methods as calls: of the same methods of the value that `$inner` finds, or, after `by`,
-/// of the functions of a game.
+/// Implements each method by a call. It calls the same method of the value that `$inner` finds or, with `by`, the same
+/// function of a game.
 macro_rules! delegate {
     (by $game:ident: $($(#[$attribute:meta])* fn $name:ident(&$this:ident $(, $argument:ident: $kind:ty)*) $(-> $result:ty)?;)+) => {
         $($(#[$attribute])* fn $name(&$this $(, $argument: $kind)*) $(-> $result)? {
@@ -293,8 +293,8 @@ macro_rules! delegate {
     };
 }
 
-/// Implements `Position` by calls to the position that `$inner` finds inside the value. The attribute
-/// is set on short methods.
+/// Implements `Position` by calls to the position that `$inner` finds inside the value. The attribute,
+/// such as `#[inline]`, is put on the short methods.
 macro_rules! delegate_position {
     ($inner:ident $(#[$attribute:meta])?) => {
         $crate::position::delegate! {

@@ -1,4 +1,4 @@
-//! Lets several clients play on one server, with names, resumes, deleted games, ends, restarts and torn journals.
+//! Lets several clients play on one server, with named, resumed, deleted and ended games, restarts and torn journals.
 //! Every line that a client gets must equal the line that a model predicts.
 #![no_main]
 
@@ -44,7 +44,7 @@ struct Hall {
     guests: [Option<Guest>; CLIENTS],
     tables: BTreeMap<usize, Table>,
     next: usize,
-    /// The games in the folder that nobody plays.
+    /// The games in the folder that no client plays.
     kept: BTreeMap<&'static str, Game<AnyPosition>>,
 }
 
@@ -208,7 +208,7 @@ impl Hall {
         }
     }
 
-    /// Lets a client leave, and waits until the server has noticed.
+    /// Lets a client leave, and waits until the server has closed the connection.
     fn leave(&mut self, number: usize, says_quit: bool) {
         if says_quit {
             self.expect(number, "Quit", "True");
@@ -220,7 +220,7 @@ impl Hall {
         self.clear(guest.table);
     }
 
-    /// Stops the server and starts it again. With `torn` it cuts the last line of a journal, as a kill does.
+    /// Stops and restarts the server. With `torn` it cuts the last line of a journal, as a killed server can leave it.
     fn restart(&mut self, torn: Option<(&'static str, u8)>) {
         let last = self.guests.each_ref().map(|guest| guest.as_ref().map(|guest| guest.table));
         drop(self.server.take());

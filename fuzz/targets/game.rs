@@ -1,4 +1,4 @@
-//! Compares a game under any commands with a naive model.
+//! Gives any commands to a game and to a naive model. Both must be in the same state after each command.
 #![no_main]
 
 use chuhe_core::{Game, Side};

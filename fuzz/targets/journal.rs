@@ -1,4 +1,4 @@
-//! Reads any bytes as a journal: they are refused with a line number, or they are exactly the journal of their game.
+//! Reads any bytes as a journal: they are refused with a line number, or they equal what is written for the game.
 //! A journal cut off anywhere is read up to its last complete line.
 #![no_main]
 

@@ -1,5 +1,5 @@
-//! Reads any text as a map: it is refused, or the map has each piece of the text. Written and read again, the map
-//! is the same.
+//! Reads any text as a map: it is refused, or the map has each piece of the text. The map stays the same when it
+//! is written and read.
 #![no_main]
 
 use chuhe_core::map::{self, MapPlace};

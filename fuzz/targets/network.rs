@@ -18,7 +18,7 @@ fuzz_target!(|bytes: &[u8]| {
     let features = features(rules).expect("it can be played");
     let header = NetworkHeader { rules, neurons: N, features, scale: 400 };
     let line: Vec<u8> = (0..8).map(|_| choices.byte()).collect();
-    // The remaining bytes are the numbers. They are repeated until the network is full.
+    // The remaining bytes are the network's numbers. They are repeated until the network is full.
     let numbers = choices.0.iter().chain(&[0]).cycle().copied();
     let numbers: Vec<u8> = numbers.take(header.bytes() - header.write(&[]).len()).collect();
     let file = [&header.write(&numbers)[..], &numbers].concat();

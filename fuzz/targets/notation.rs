@@ -1,4 +1,4 @@
-//! Reads any text as a move of any position: it is refused, or each style writes the legal move and reads it back.
+//! Reads any text as a move of any position: it is refused, or it is a legal move. Each style reads back its own text.
 #![no_main]
 
 use chuhe_core::Position;

@@ -1,5 +1,5 @@
-//! Reads any file: it is refused with the place of the fault in the file, or it gives games. The games are the same
-//! after they are written in each format of their rules and read again.
+//! Reads any file: it is refused with the place of the fault in the file, or it gives games. A game is the same
+//! after it is written in any format for its kind of game, and read.
 #![no_main]
 
 use chuhe_core::Position;
@@ -17,7 +17,7 @@ fn with_head(bytes: &[u8]) -> Vec<u8> {
         Some(3) => b"CCBridge Record\0".to_vec(),
         Some(5) => b"<ChineseChessRecord><MoveList><Move value=\"".to_vec(),
         Some(6) => "红方：\n".as_bytes().to_vec(),
-        // One game after an empty index.
+        // A library: an empty index, then one game.
         Some(4) => [b"CCBridgeLibrary\0", &[0; 66_608][..], b"CCBridge Record\0"].concat(),
         _ => return bytes.to_vec(),
     };
@@ -25,7 +25,7 @@ fn with_head(bytes: &[u8]) -> Vec<u8> {
     head
 }
 
-/// The tags of a game, sorted, because a PGN of chess has its tags in order.
+/// The tags of a game, sorted, because in a PGN of chess the tags have a fixed order.
 fn sorted(tree: &GameTree) -> Vec<&(String, String)> {
     let mut tags: Vec<_> = tree.tags.iter().collect();
     tags.sort();
@@ -68,7 +68,7 @@ fn check_xiangqi(tree: &GameTree) {
         let text = String::from_utf8_lossy(bytes);
         let again = read(bytes).unwrap_or_else(|error| panic!("{error}\n{text}"));
         assert_eq!(again.moves(), tree.moves(), "{text}");
-        // XQF has no count of plies without a capture.
+        // XQF does not store the count of plies without a capture, so this compares keys.
         assert_eq!(again.start().key(), tree.start().key(), "{text}");
         if bytes == wxf.as_bytes() || bytes == plain.as_bytes() {
             assert_eq!(again.start(), tree.start(), "{text}");

@@ -1,5 +1,5 @@
-//! Searches any positions with little memory. There is no panic, the move and the principal variation are legal, and
-//! the limit of nodes is exact.
+//! Searches any positions with little memory. The search must not panic or exceed its limit of nodes. Its move and its
+//! principal variation must be legal.
 #![no_main]
 
 use chuhe_core::{Cluster, Game, Level, Limits, NoMonitor, Position, Score, Workspace};
@@ -28,7 +28,7 @@ fuzz_target!(|bytes: &[u8]| {
         };
         let found = root.search(game.past(), &limits, &table, &mut *workspace, &mut NoMonitor);
         let at = text(root);
-        // The first depth has its own limit of nodes.
+        // Depth 1 has its own, higher limit of nodes.
         let is_within = found.nodes <= limits.nodes || found.depth <= 1 && found.nodes <= 1 << 20;
         assert!(is_within, "{} nodes of {}: {at}", found.nodes, limits.nodes);
         assert_eq!(found.best().is_some(), root.count_moves() > 0, "{at}");

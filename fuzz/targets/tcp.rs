@@ -1,4 +1,4 @@
-//! Cuts a stream in any way: the commands stay the same. Each command is refused, or its plain text is read as the
+//! Cuts a stream into any pieces: the commands stay the same. Each command is refused, or its plain text is read as the
 //! same command.
 #![no_main]
 
@@ -39,7 +39,7 @@ fn plain(command: Command<'_>) -> String {
     }
 }
 
-/// Splits a stream that arrives in pieces of the sizes that `piece` gives. Returns each command with its line ending.
+/// Splits a stream into commands and their line endings. The stream arrives in pieces, and `piece` gives their sizes.
 fn commands(mut stream: &[u8], mut piece: impl FnMut() -> usize) -> Vec<(Vec<u8>, LineEnd)> {
     let mut splitter = Splitter::default();
     let mut commands = Vec::new();

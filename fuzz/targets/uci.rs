@@ -1,6 +1,6 @@
-//! Sends any lines: the engine answers each `isready` and each search exactly once, and ends with the input. Like a
-//! real interface, the target waits for every due answer before the next line. So it knows which `go` finds the
-//! engine busy and gets no answer.
+//! Sends any lines: the engine answers each `isready` and each search exactly once, and ends at the end of the
+//! input. Like a real interface, the target waits for every due answer before the next line. So it knows which `go`
+//! finds the engine busy and gets no answer.
 #![no_main]
 
 use chuhe_core::rules::Rules;
@@ -52,7 +52,7 @@ impl Write for &Heard {
 struct Interface<'a> {
     lines: Lines<'a>,
     dialect: Dialect,
-    /// The search that has not been answered: true if only `stop` ends it, false if `ponderhit` ends it, too.
+    /// A search that waits for a command: true if only `stop` ends it, false if `ponderhit` ends it, too.
     search: Option<bool>,
     due: Answers,
     heard: &'a Heard,

@@ -1,5 +1,5 @@
 //! Draws any scene on a display of any size, and checks that no pixel lies outside the display. The hit test finds
-//! only parts of the scene that can be reached, and nothing behind a dialog or an open menu.
+//! only parts of the scene that the pointer can reach, and nothing behind a dialog or an open menu.
 #![no_main]
 
 use chuhe_core::{Game, Kind, Move, Piece, Position, Side, Square};

@@ -1,5 +1,5 @@
-//! Measures the numbers in the README in half a minute, on the display that `DISPLAY` names, or else on Xvfb. With
-//! valgrind on the path it also counts instructions, which do not vary between runs.
+//! Measures the numbers in the README in half a minute, on the display that `DISPLAY` names, or else on Xvfb. If
+//! valgrind is installed, it also counts instructions, because their number does not vary between runs.
 #![forbid(unsafe_code)]
 #![expect(clippy::print_stdout, reason = "a benchmark speaks to whoever started it")]
 
@@ -40,7 +40,7 @@ const TICKS: f64 = 100.0;
 
 fn main() -> Result<(), Box<dyn Error>> {
     let words: Vec<String> = env::args().skip(1).filter(|arg| !arg.starts_with('-')).collect();
-    // A process with two arguments was started under Valgrind, which counts its instructions. It draws, and ends.
+    // The benchmark starts itself under Valgrind with two arguments. Such a process only draws.
     if let [what, times] = words.as_slice() {
         let draw = if what == "reports" { analysis_redraw } else { redraw };
         // Valgrind counts instructions, so no time is measured.
@@ -90,8 +90,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     }
 }
 
-/// Clicks on a cannon again and again, which chooses it and puts it down in turn. Returns the time from each click
-/// to the new picture.
+/// Clicks on a cannon `clicks` times. The first click chooses it, the second puts it down, and so on. Returns the time
+/// from each click to the new picture.
 fn answers(server: Option<&XServer>, clicks: usize) -> Result<Vec<Duration>, Box<dyn Error>> {
     let (x11, number) = x11rb::connect(server.map(|server| server.display.as_str()))?;
     let root = x11.setup().roots[number].root;
@@ -153,7 +153,7 @@ struct Window {
 }
 
 impl Window {
-    /// Starts the program on the display of `server`, or without one on that of `DISPLAY`. Waits for the first picture.
+    /// Starts the program on `server`, or else on the display that `DISPLAY` names. Waits for the first picture.
     fn open(server: Option<&XServer>, settings: &str) -> Result<Self, Box<dyn Error>> {
         let home = tempfile::tempdir()?;
         let conf = home.path().join("conf");
@@ -178,10 +178,10 @@ impl Window {
         wait_until(text, || fs::read_to_string(&log).unwrap_or_default().contains(text));
     }
 
-    /// The processor time of the program in seconds.
+    /// The processor time that the program has used, in seconds.
     fn processor_time(&self) -> Result<f64, Box<dyn Error>> {
         let stat = fs::read_to_string(format!("/proc/{}/stat", self.program.0.id()))?;
-        // The name in parentheses may contain anything; the 12th and 13th field follow it.
+        // The name in parentheses can contain spaces. After it, the 12th and 13th fields are processor times.
         let (_, fields) = stat.rsplit_once(')').ok_or("no name")?;
         let ticks: Result<Vec<f64>, _> =
             fields.split_whitespace().skip(11).take(2).map(str::parse).collect();

@@ -1,4 +1,4 @@
-//! Reads the person's own opening books. A book in the format OBK is queried in its file, not loaded into memory.
+//! Reads the person's own opening books. The program queries an OBK book in its file, but loads any other book.
 
 use crate::home;
 use chuhe_app::AppEvent;
@@ -17,7 +17,7 @@ use std::{fs, io};
 /// Opens a book. If a later query of an OBK book fails, the event `BookRefused` reports the error.
 pub(crate) fn open(path: &Path, events: &Sender<AppEvent>) -> Result<Arc<dyn OwnBook>, AppError> {
     if path.extension().is_some_and(|end| end.eq_ignore_ascii_case("obk")) {
-        // SQLite would wait forever for a pipe.
+        // If the path were a pipe, SQLite would wait forever.
         if !fs::metadata(path).map_err(|error| AppError::file(path, error))?.is_file() {
             let error = io::Error::new(io::ErrorKind::InvalidInput, "this is not a file");
             return Err(AppError::file(path, error));
@@ -66,8 +66,8 @@ impl OwnBook for Obk {
 const MOVES: &str = "SELECT vmove, min(vscore, 65535) FROM bhobk
     WHERE vkey IN (?1, ?2) AND vvalid = 1 AND vscore > 0 ORDER BY vscore DESC";
 
-/// The random numbers of OBK: one for each piece of Red, then of Black, on each square. Squares count from Black's
-/// side. The last number is for Red's turn. The key of a position is the exclusive or of its numbers.
+/// The random numbers of OBK: one for each kind of piece on each square, first for Red, then for Black. Squares count
+/// from Black's side. The last number is for Red's turn. The key of a position is the exclusive or of its numbers.
 static NUMBERS: LazyLock<Vec<u64>> = LazyLock::new(|| {
     let lines = include_str!("obk_numbers.txt").lines();
     lines.map(|line| u64::from_str_radix(line, 16).expect("hexadecimal numbers")).collect()
@@ -103,8 +103,8 @@ fn key(position: &AnyPosition, is_mirrored: bool) -> u64 {
     pieces.map(number).fold(to_move, |key, number| key ^ number)
 }
 
-/// Reads a move of two bytes, from and to. The upper half of a byte is a rank from Black's side, the lower half a
-/// file. The first rank and the first file have the number 3. `is_mirrored` exchanges left and right.
+/// Reads a move of two bytes, the origin and the target. The upper half of a byte is the rank, counted from Black's
+/// side, the lower half is the file. Both count from 3. The flag `is_mirrored` exchanges left and right.
 fn read_move(bits: i64, is_mirrored: bool) -> Option<Move> {
     let [from, to] = u16::try_from(bits).ok()?.to_be_bytes().map(|byte| {
         let file = (byte & 15).checked_sub(3)?;
@@ -135,13 +135,13 @@ mod tests {
         database.execute_batch(&format!("CREATE TABLE bhobk({columns})")).unwrap();
         let insert = "INSERT INTO bhobk VALUES(?1, ?2, ?3, ?4)";
         let (start, cannon) = (0x628d_04d7_c9c1_44ae_i64, 0xa1ea_d1f6_470e_07ee_u64);
-        // The cannon move h2e2, a row that is not valid, a score of 0, an illegal move, and no move at all.
+        // Five rows: the cannon move h2e2, a row that is not valid, a score of 0, an illegal move, and no move at all.
         let rows =
             [(0xaaa7, 90_000, 1), (0xa4a7, 2, 0), (0xb1a2, 0, 1), (0x3337, 1, 1), (-1, 1, 1)];
         for (mv, score, valid) in rows {
             database.execute(insert, (start, mv, score, valid)).unwrap();
         }
-        // A move from a square to itself.
+        // A sixth row: a move from a square to itself.
         database.execute(insert, (start, 0x3333, 1, 1)).unwrap();
         database.execute(insert, (f64::from_bits(cannon), 0x3a59, 3, 1)).unwrap();
         let (sender, events) = std::sync::mpsc::channel();

@@ -1,9 +1,9 @@
-//! Takes from the system's fonts the characters that the program's own fonts lack.
+//! Finds glyphs in the system's fonts for characters that the program's own fonts lack.
 //!
-//! The fonts are listed when a character is missing for the first time. A font is read when one of its characters is
-//! needed. Coloured characters and bitmaps are not drawn, but most systems also have emoji as plain outlines. An
-//! accent that is a character of its own is drawn after its letter, not on it. Letters are not joined, and every
-//! script runs from left to right.
+//! The fonts are listed when a character is missing for the first time. For each missing character, they are read in
+//! order until one has it. Coloured characters and bitmaps are not drawn, but most systems also have emoji as plain
+//! outlines. An accent that is a character of its own is drawn after its letter, not on it. Letters are not joined,
+//! and every script runs from left to right.
 
 use chuhe_view::letters::{Fallback, Font, Glyph, Typeface};
 use fontdb::{Database, FaceInfo, ID, Style};
@@ -43,7 +43,7 @@ impl Fallback for System {
 #[derive(Debug)]
 pub struct Fonts {
     database: Database,
-    /// The fonts in the order in which a character is searched for.
+    /// The fonts in the order in which a missing character is looked up.
     order: Vec<ID>,
     known: Mutex<HashMap<char, Option<Glyph>>>,
 }
@@ -106,8 +106,8 @@ fn is_invisible(character: char) -> bool {
 
 /// Returns the outline of a glyph on the grid of the view.
 ///
-/// The memory of an outline is never freed. The view needs it until the program ends, and a program shows only a few
-/// hundred characters.
+/// The memory of an outline is never freed, because the view needs the outline until the program ends. The program
+/// shows only a few hundred such characters.
 fn quantise(face: &Face<'_>, glyph: GlyphId, character: char) -> Option<Glyph> {
     let scale = f32::from(Glyph::UNITS) / f32::from(face.units_per_em());
     let mut outline = Contours { scale, contours: Vec::new(), pen: (0.0, 0.0) };
@@ -209,7 +209,7 @@ impl OutlineBuilder for Contours {
             };
             (blend(from.0, x1, x2, x), blend(from.1, y1, y2, y))
         };
-        // The control point is such that the middle of each part lies on the cubic curve.
+        // The control point is chosen such that the middle of each part lies on the cubic curve.
         for part in 0..parts {
             let t = |place: f32| (f32::from(part) + place) / f32::from(parts);
             let (begin, middle, end) = (at(t(0.0)), at(t(0.5)), at(t(1.0)));

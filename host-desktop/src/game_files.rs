@@ -1,7 +1,7 @@
-//! Writes the games of this window and the settings, on a thread of its own, because a disk may be slow.
+//! Writes this window's games and the settings on a separate thread, because a disk may be slow.
 //!
-//! Each game has a file of its own from its first move on. After every change the file is replaced as a whole. If
-//! that fails, the file is unchanged. A file that another window or program has changed is never overwritten.
+//! From its first move on, each game has its own file. After every change the whole file is replaced. If that fails,
+//! the old file stays unchanged. A file that another window or program has changed is never overwritten.
 
 use crate::home::{Claim, Home};
 use chrono::{DateTime, Local};
@@ -20,7 +20,7 @@ use std::{fs, io};
 #[derive(Default, Debug)]
 pub struct GameFiles {
     home: Home,
-    /// The right to write the settings, `live.pgn`, `live.fen` and `last-game`; `None` in a second window.
+    /// The right to write the settings, `live.pgn`, `live.fen` and `last-game`; `None` if another window has it.
     claim: Option<Claim>,
     files: HashMap<GameNumber, GameFile>,
     /// The games whose last change is not written yet.
@@ -29,7 +29,7 @@ pub struct GameFiles {
     remembered: Option<PathBuf>,
     /// True after a failed write, until all games are written.
     pub(crate) has_failed: bool,
-    /// The file that another program has changed, if this is not reported yet.
+    /// A file that was not overwritten, because another program has changed it; `None` once this is reported.
     left: Option<PathBuf>,
 }
 
@@ -38,7 +38,7 @@ pub type Written = Result<(), AppError>;
 
 #[derive(Debug)]
 struct GameFile {
-    /// The time of the first change; `None` for a file from which a game was read.
+    /// The time of the game's first change; `None` for a file from which a game was read.
     begun: Option<DateTime<Local>>,
     /// (path, content): `content` is what this window read or wrote last. `None`: the file is not written yet.
     known: Option<(PathBuf, Vec<u8>)>,
@@ -49,8 +49,8 @@ impl GameFiles {
         Self { home, claim, ..Self::default() }
     }
 
-    /// Continues a game in the file from which it was read. If another game was written to this file, that other game
-    /// gets a new file.
+    /// Sets the file of a game to `path`, from which the game was read. If another game used this file before,
+    /// that game gets a new file.
     pub fn adopt(&mut self, number: GameNumber, path: PathBuf) {
         self.files.retain(|_, file| file.known.as_ref().is_none_or(|(own, _)| *own != path));
         let content = fs::read(&path).unwrap_or_default();
@@ -63,7 +63,7 @@ impl GameFiles {
         self.store_study(number, record)
     }
 
-    /// Writes a study. The current game stays the one that [`GameFiles::store`] wrote last.
+    /// Writes a study. The last game of [`GameFiles::store`] stays the current game.
     pub fn store_study(&mut self, number: GameNumber, tree: Box<GameTree>) -> Option<Written> {
         self.unwritten.insert(number, tree);
         self.retry()
@@ -85,7 +85,7 @@ impl GameFiles {
             (Ok(()), true) => log::warn!("all games are written again"),
             _ => return None,
         }
-        // The message names the folder, because the file may be temporary and has a long name.
+        // The error names the folder, because the file's name is long and may be that of a temporary file.
         let folder = self.home.games();
         Some(outcome.map_err(|error| match error {
             AppError::File { fault, .. } => AppError::File { file: folder, fault },
@@ -154,9 +154,9 @@ fn stem(begun: DateTime<Local>, record: &GameTree) -> String {
     format!("{} {red} - {black}", begun.format("%Y-%m-%d %H.%M.%S"))
 }
 
-/// Returns a name without characters that some file system refuses, short enough for every file system.
+/// Removes the characters that some file systems forbid, and shortens the name for all file systems.
 fn safe(name: &str) -> String {
-    /// Every file system takes a file name of 143 bytes, which has room for a time and two names of 50 bytes.
+    /// The limit in bytes. Every file system allows a file name of 143 bytes: a time and two such names fit in it.
     const LONGEST: usize = 50;
     let is_safe = |letter: &char| !letter.is_control() && !"<>:\"/\\|?*".contains(*letter);
     let safe: String = name.chars().filter(is_safe).collect();
@@ -167,11 +167,11 @@ fn safe(name: &str) -> String {
 const RETRY: Duration = Duration::from_secs(5);
 
 /// Starts a thread that writes files in the order of the effects. Dropping the worker waits until all are written.
-/// Without a claim the folder belongs to another window, so settings and current game are not written.
+/// Without a claim, another window owns the folder. Then the settings, `live.pgn` and `live.fen` are not written.
 pub(crate) fn start(games: GameFiles, events: Sender<AppEvent>) -> io::Result<Worker<Effect>> {
     let mut writer = Writer { games, settings: None, live: None, events };
     Worker::start(move |tasks| {
-        // After a panic no file is half written, and the next task is carried out.
+        // If a task panics, no file stays half written, and the next task is carried out.
         while let Some(task) = writer.next(tasks) {
             catch(|| writer.write(task));
         }
@@ -183,7 +183,7 @@ struct Writer {
     games: GameFiles,
     /// The settings, if they could not be written.
     settings: Option<Settings>,
-    /// The current game, if it could not be written for other programs.
+    /// The current game, if `live.pgn` and `live.fen` could not be written.
     live: Option<Box<GameTree>>,
     events: Sender<AppEvent>,
 }
@@ -212,7 +212,7 @@ impl Writer {
         self.report(stored);
     }
 
-    /// Writes the settings, or keeps them for another attempt. The person is told of the first failure.
+    /// Writes the settings. After a failure they are kept for another attempt. The first failure is reported.
     fn keep(&mut self, settings: Settings) {
         let kept = self.games.home.keep(&settings);
         let failed = kept.is_err().then_some(settings);
@@ -231,7 +231,7 @@ impl Writer {
         }
     }
 
-    /// Writes the current game for other programs, or keeps it for another attempt. The first failure is logged.
+    /// Writes `live.pgn` and `live.fen`. After a failure the game is kept for a retry. The first failure is logged.
     fn write_live(&mut self, record: Box<GameTree>) {
         let written = self.games.home.write_live(&record);
         if let (Err(error), None) = (&written, &self.live) {
@@ -251,7 +251,7 @@ impl Writer {
         self.report(stored);
     }
 
-    /// Reports the first failure, or the success after it, and a file that another program has changed.
+    /// Reports the first failure, or the first success after it. Also reports a file that another program has changed.
     fn report(&mut self, stored: Option<Written>) {
         let told = stored.filter(|stored| stored.is_err() || self.settings.is_none());
         let left = self.games.left.take().map(|path| AppError::file(&path, FileFault::Left));
@@ -310,7 +310,7 @@ mod tests {
         let (path, last) = home.restore().unwrap().unwrap();
         assert_eq!(last.moves().len(), 1);
         assert!(path.to_str().unwrap().contains("Human - Human"));
-        // The second window writes its games, but the last game stays that of the first window.
+        // The second window writes its games, but `last-game` still names the game of the first window.
         let mut second = GameFiles::new(home.clone(), None);
         assert!(second.store(GameNumber(0), record("1. h2e2")).is_none());
         assert_eq!(home.restore().unwrap().unwrap().0, path);

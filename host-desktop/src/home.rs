@@ -26,7 +26,7 @@ pub fn default_home() -> PathBuf {
     person_home().filter(|_| !is_home(current)).unwrap_or_else(|| current.to_owned())
 }
 
-/// Returns the folder `chuhe` of the person's data; `None` if the system names no such folder.
+/// Returns the folder `chuhe` in the person's data folder; `None` if the system names no data folder.
 pub fn person_home() -> Option<PathBuf> {
     choose_native_strategy().ok().map(|person| person.data_dir().join("chuhe"))
 }
@@ -36,7 +36,7 @@ fn is_home(folder: &Path) -> bool {
     conf.join("team.properties").exists() || conf.join("desktop.toml").exists()
 }
 
-/// The right to the shared files of a home folder. Only one window has it at a time. The default value locks nothing.
+/// The right to write a home folder's shared files. Only one window at a time has it. The default value locks nothing.
 #[derive(Debug, Default)]
 pub struct Claim(Option<File>);
 
@@ -49,7 +49,7 @@ impl Drop for Claim {
 }
 
 impl Home {
-    /// Copies the `team.properties` of the system into a home at its first use. A failure is only logged.
+    /// Copies the team file `system` into a home folder that is used for the first time. A failure is only logged.
     pub fn first_use(&self, system: &Path) {
         if is_home(&self.0) || !system.exists() {
             return;
@@ -79,7 +79,7 @@ impl Home {
     }
 
     /// Locks the folder for this window. Returns `None` if another window locked it. Where files cannot be locked,
-    /// every window gets the right.
+    /// every window gets a claim.
     ///
     /// # Errors
     /// Fails if the folder cannot be written.
@@ -97,7 +97,7 @@ impl Home {
         }
     }
 
-    /// Reads the game that was played last, if there is one, with the path of its file.
+    /// Reads the file that `last-game` names. Returns its path and its game; `None` if there is no such file.
     pub fn restore(&self) -> Result<Option<(PathBuf, GameTree)>, AppError> {
         let name = fs::read_to_string(self.last_game()).unwrap_or_default();
         let name = name.trim_end();
@@ -131,13 +131,13 @@ impl Home {
         })
     }
 
-    /// Returns the path of the library's index. A person may delete the index: it is made again.
+    /// Returns the path of the library's index. A person may delete this file, because the program can make it again.
     pub fn index(&self) -> PathBuf {
         self.0.join("library.sqlite")
     }
 
-    /// Writes a new file, and returns its path. A name without a folder goes to `exports`, with a number if the name
-    /// is taken.
+    /// Writes a new file, and returns its path. If `name` has no folder, the file is written to `exports`. If a file of
+    /// this name exists there, a number is added to the name.
     pub fn write_file(&self, name: &str, content: &[u8]) -> Result<String, AppError> {
         let named = expand(name);
         let written = if named.parent() == Some(Path::new("")) {
@@ -169,10 +169,10 @@ impl Home {
     }
 }
 
-/// The file with the team's name and maps that a package of the system installs.
+/// The file with the team's name and maps. A package of the operating system installs this file.
 pub const SYSTEM_TEAM: &str = "/etc/chuhe/team.properties";
 
-/// Returns a path as a person writes it, with `~` for the person's folder.
+/// Converts a path that a person typed. A `~` at the beginning means the home directory of the person.
 pub fn expand(path: &str) -> PathBuf {
     let rest =
         path.strip_prefix('~').filter(|rest| rest.is_empty() || rest.starts_with(['/', '\\']));
@@ -182,7 +182,7 @@ pub fn expand(path: &str) -> PathBuf {
     }
 }
 
-/// The largest file that is read at once, in bytes.
+/// The largest size of a file that [`read`] accepts, in bytes.
 const LARGEST: u64 = 256 << 20;
 
 /// Reads a file that a person names. Pipes and devices are refused: a pipe may never answer, and a device may never

@@ -52,7 +52,7 @@ struct TaskRunner {
     tasks: Receiver<LibraryTask>,
     /// The last request for a list, which is answered again while files are read.
     last: Option<ListRequest>,
-    /// The question of the explorer that is not answered yet.
+    /// The explorer's question; `None` once it is answered.
     asked: Option<Box<ExploreRequest>>,
     /// The places where games were before they went to the trash, by the names of their files in the trash.
     origins: HashMap<String, Origin>,
@@ -60,8 +60,8 @@ struct TaskRunner {
 
 struct Origin {
     file: PathBuf,
-    /// (offset, hash): the game's offset in the file in bytes, and the hash of the file without the game. `None`: the
-    /// file held one game.
+    /// (offset, hash): the game's offset in the file in bytes, and the hash of the file without the game. It is `None`
+    /// if the file held only this game.
     cut: Option<(usize, u64)>,
 }
 
@@ -78,7 +78,7 @@ impl TaskRunner {
         let path = self.home.index();
         let mut index = None;
         while let Ok(task) = self.tasks.recv() {
-            // After a panic the files are as they were, and the index is opened again.
+            // A panic leaves the files of games unchanged. The next task opens the index again.
             index = catch(|| {
                 let open = || {
                     let index = Index::open(&path).map(|index| index.telling(fault_in_chinese));
@@ -146,7 +146,7 @@ impl TaskRunner {
         Some(index)
     }
 
-    /// Answers a task without an index. A game is brought back, which needs no index. All other tasks get the error.
+    /// Answers a task if the index has an error. Bringing back a game needs no index. All other tasks get the error.
     fn refuse(&mut self, error: AppError, task: LibraryTask) {
         match task {
             LibraryTask::Undelete(name) => {
@@ -301,7 +301,7 @@ impl TaskRunner {
         Ok(OpenedGame { name: name(&place.path), tree, path })
     }
 
-    /// True if a file lies directly in the folder of kept games, and holds exactly one game without any warning.
+    /// True if a PGN file lies directly in the folder `games`, and has only one game, which gives no warning.
     fn is_own(&self, path: &Path, bytes: &[u8]) -> bool {
         let is_pgn = path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("pgn"));
         let real = |path: &Path| fs::canonicalize(path).ok();
@@ -332,8 +332,8 @@ impl TaskRunner {
         let error = |error| AppError::file(&path, error);
         let cut = if is_alone {
             fs::rename(&path, &target).map_err(error)?;
-            // The file gets the time of the deletion, which decides how long it stays in the trash. A read-only file
-            // cannot be opened for writing, but reading is enough to set the time.
+            // The trash removes a file when the time of the file is older than `KEPT`, so this time is set to now. A
+            // read-only file can be opened only for reading, which is enough to set the time.
             let opened = File::options().append(true).open(&target);
             let opened = opened.or_else(|_| File::open(&target));
             if let Err(error) = opened.and_then(|file| file.set_modified(SystemTime::now())) {
@@ -409,8 +409,8 @@ fn name(path: &Path) -> String {
     path.file_name().unwrap_or_default().to_string_lossy().into_owned()
 }
 
-/// Puts the game of the file `from` back into the file `to`, at the byte `at`. Fails if the
-/// hash of `to` is not `hash_of_rest`.
+/// Moves the game in the file `from` back into the file `to`, at the offset `at` in bytes. Fails if `to` has changed:
+/// if its hash is not `hash_of_rest`.
 fn paste(from: &Path, to: &Path, at: usize, hash_of_rest: u64) -> Result<(), AppError> {
     let error = |error| AppError::file(to, error);
     let rest = fs::read(to).map_err(error)?;

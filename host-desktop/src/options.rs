@@ -99,7 +99,7 @@ pub struct Options {
     pub keys: Vec<(Option<char>, Press)>,
 }
 
-/// Parses an address whose host or port may be missing.
+/// Parses an address. A missing host becomes 127.0.0.1, and a missing port 12345.
 fn address(text: &str) -> Result<SocketAddr, String> {
     const PORT: u16 = 12345;
     let host = IpAddr::V4(Ipv4Addr::LOCALHOST);
@@ -112,7 +112,7 @@ fn address(text: &str) -> Result<SocketAddr, String> {
         .ok_or_else(|| "an address such as 127.0.0.1:12345, a port, or both".to_owned())
 }
 
-/// Parses a key as (letter, press). The letter is the name, if that is one character.
+/// Parses the name of a key as (letter, press). A name of one character is also the letter.
 fn key(name: &str) -> Result<(Option<char>, Press), String> {
     let mut letters = name.chars();
     let letter = letters.next().filter(|_| letters.next().is_none());

@@ -37,8 +37,8 @@ use std::sync::Arc;
 use std::sync::mpsc::{self, Receiver, Sender};
 use std::time::{Duration, Instant};
 
-/// The interval at which a picture is sent again, because another window may have destroyed it. Under X11 minifb does
-/// not notice this.
+/// The time after which an unchanged picture is sent again, because another window may have destroyed it. Under X11
+/// minifb does not notice this.
 const HEARTBEAT: Duration = Duration::from_millis(250);
 
 /// The shortest time between two moves, so that a person can follow them.
@@ -47,7 +47,7 @@ const BREATH: Duration = Duration::from_millis(400);
 /// The size of the transposition table for a report, in mebibytes.
 const REPORT_MEBIBYTES: usize = 16;
 
-/// The program without its window.
+/// The state of the program and its threads. [`Program::run`] opens the window.
 pub struct Program {
     shared: Arc<Shared>,
     /// Effects caused by the clients of the server.
@@ -56,20 +56,20 @@ pub struct Program {
     home: Home,
     /// (of this run, kept): the scale of the command line, and the scale that the settings keep.
     scales: Option<[u16; 2]>,
-    /// True if the person starts the program for the first time, and names no game.
+    /// True if there is no file of settings, and the command line has no map, no file with games and no `--tcp`.
     is_first_start: bool,
     own_book: Option<Arc<dyn OwnBook>>,
     /// (file, book): the book that the settings name. `None`: no book is named, or it cannot be read.
     book: (String, Option<Arc<dyn OwnBook>>),
     search: Option<SearchHandle>,
     /// The time of the last question to the computer or an engine. Answers that come within [`BREATH`] of this time
-    /// wait in `early`. An answer may belong to an older question.
+    /// wait in `early`. The id of an answer tells whether the answer belongs to an older question.
     asked: Instant,
     early: Vec<AppEvent>,
     programs: Programs,
     engine_tester: EngineTester,
     analyser: Analyser,
-    /// The memory of the analyser in mebibytes, if the settings name none.
+    /// The memory of the analyser in mebibytes, unless the settings name a size.
     hash: usize,
     reporter: Analyser,
     sender: Sender<AppEvent>,
@@ -107,7 +107,7 @@ impl Program {
         if person_home().is_some_and(|person| person == home.0) {
             home.first_use(Path::new(SYSTEM_TEAM));
         }
-        // Reading renames broken settings, so they are read only once.
+        // Reading renames a broken file of settings, so this file is read only once.
         let stored = user_files::read_settings(&home.settings());
         let is_first_start = matches!(stored, StoredSettings::Missing)
             && options.map.is_none()
@@ -258,7 +258,7 @@ impl Program {
             }
             Effect::Analyse(None) => self.analyser.stop(),
             Effect::Report(Some(request)) => {
-                // The setting 0 means one thread for a report, so that equal games get equal reports.
+                // With one thread equal games get equal reports, so the setting 0 (automatic) means one thread here.
                 let threads = self.app().cx().settings.analysis_threads.max(1);
                 self.reporter.resize(REPORT_MEBIBYTES, threads.into());
                 self.reporter.analyse(*request);
@@ -343,7 +343,7 @@ impl Program {
         self.search = Some(search);
     }
 
-    /// True while the computer thinks or a report is made, or while the library or the analysis has no lines yet.
+    /// True while the computer thinks, or while a report, the library's list or the lines of the analysis are awaited.
     pub fn is_busy(&self) -> bool {
         let app = self.app();
         app.board().game.thinking().is_some()
@@ -355,7 +355,7 @@ impl Program {
     /// Runs until the player ends the program. Returns true for success.
     pub fn run(&mut self, options: &Options) -> Result<bool, Box<dyn Error>> {
         let [width, height] = options.size.unwrap_or_else(|| self.app().cx().settings.window);
-        // A window that is larger than the screen would stay black for a long time.
+        // A window larger than the screen would stay black for a long time, so the size is limited to the screen's.
         let [most_wide, most_high] = system::screen().unwrap_or([u16::MAX; 2]);
         let size = [width.min(most_wide), height.min(most_high)].map(usize::from);
         let mut window = Window::open(size, &icon(64))?;
@@ -432,7 +432,7 @@ fn starts(team: &Team) -> Vec<Map> {
     starts
 }
 
-/// Makes the application. It begins with the restored game, or with the map or the rules of the options.
+/// Makes the application, which begins with the restored game, or else with the map or the rules of the options.
 fn app(settings: Settings, team: &Team, restored: Option<GameTree>, options: &Options) -> App {
     if !team.is_found() {
         log::warn!("no {}: no team name, no maps", team.file().display());
@@ -503,7 +503,7 @@ impl Files {
     }
 }
 
-/// Returns the last game with the path of its file. `None`: there is none, or the options ask for another game.
+/// Returns the last game with the path of its file. `None`: no game can be read, or the options ask for another.
 fn last_game(home: &Home, options: &Options, notes: &mut Vec<Note>) -> Option<(PathBuf, GameTree)> {
     if options.map.is_some() {
         return None;
@@ -522,7 +522,7 @@ fn last_game(home: &Home, options: &Options, notes: &mut Vec<Note>) -> Option<(P
     options.rules.is_none_or(|wanted| wanted == record.rules()).then_some((path, record))
 }
 
-/// Returns the threads of the analysis: one less than the machine has, from 1 to 4.
+/// Returns the number of threads for the analysis: one fewer than the machine has, but at least 1 and at most 4.
 fn analysis_threads() -> usize {
     const MOST: usize = 4;
     let all = std::thread::available_parallelism().map_or(1, usize::from);
@@ -543,7 +543,7 @@ fn settings(stored: StoredSettings<SettingsTable>, options: &Options) -> (Settin
         }
         StoredSettings::Missing => (first_settings(), Vec::new()),
         StoredSettings::Broken { reason, renamed_to } => {
-            // A file that cannot be renamed stays where it is.
+            // If the file cannot be renamed, it stays at its usual path.
             let usual = || Home(options.home.clone()).settings();
             let renamed_to = renamed_to.unwrap_or_else(usual).display().to_string();
             log::error!("the settings are broken, set aside as {renamed_to:?}: {reason}");

@@ -84,7 +84,7 @@ impl Programs {
         self.cancel();
         if let Some(engine) = &mut self.engines[question.side.index()] {
             engine.control = QueryControl::default();
-            // An engine that has failed takes no question. Its failure was reported already.
+            // If the engine has failed, nothing is sent. The failure was reported already.
             engine.thread.send((question, engine.control.clone()));
         }
     }
@@ -159,10 +159,10 @@ fn live(
     engine.quit();
 }
 
-/// The largest number of tests at once. Each has a thread, so an engine that hangs does not delay the others.
+/// The largest number of tests at once. Each test has its own thread, so an engine that hangs delays no other test.
 const MOST: usize = 8;
 
-/// The threads that test whether engines play a game. Dropping the value cancels the tests.
+/// The threads that test whether an engine supports given rules. Dropping the value cancels the tests.
 #[derive(Debug)]
 pub struct EngineTester {
     /// `None` once the tests are cancelled. The threads then end.

@@ -12,7 +12,7 @@ use std::path::Path;
 use std::thread;
 use std::time::Duration;
 
-/// Brings the program into the state given by the options, and writes its picture.
+/// Brings the program into the state that the options describe, and writes a picture of this state to `file`.
 pub fn take(program: &mut Program, options: &Options, file: &Path) -> Result<(), Box<dyn Error>> {
     let size = options.size.unwrap_or(program.app().cx().settings.window);
     options.game.iter().for_each(|game| program.open(game));
@@ -47,7 +47,7 @@ fn write(file: &Path, screen: &Screen) -> Result<(), png::EncodingError> {
     encoder.set_color(png::ColorType::Rgb);
     encoder.set_depth(png::BitDepth::Eight);
     encoder.set_compression(png::Compression::High);
-    // Without a filter flat colours compress best.
+    // Flat colours compress best without a filter.
     encoder.set_filter(png::Filter::NoFilter);
     let bytes: Vec<u8> =
         pixels.iter().flat_map(|pixel| pixel.to_be_bytes()[1..].to_vec()).collect();

@@ -20,7 +20,7 @@ pub(crate) struct Shared {
     watchers: Mutex<Vec<Arc<dyn Watcher>>>,
     computer: Computer,
     pub(crate) started: Instant,
-    /// Effects of the clients' commands, which the window's thread carries out.
+    /// Sends the effects of the clients' commands to the window's thread, which carries them out.
     effects: Sender<Effect>,
 }
 
@@ -41,7 +41,7 @@ impl Shared {
         self.app.lock()
     }
 
-    /// Notifies all clients but `cause` if the game has changed since `before`. Returns the effects for the window.
+    /// Notifies all clients except `cause` if the game has changed since `before`. Returns the effects for the window.
     pub(crate) fn tell(
         &self,
         app: &App,
@@ -137,7 +137,7 @@ impl ClientGame for WindowGame<'_, '_> {
     }
 }
 
-/// The server of the game, which runs until it is dropped.
+/// The TCP server for the window's game. It runs until this value is dropped.
 pub(crate) struct Server {
     pub(crate) address: SocketAddr,
     _runtime: Runtime,

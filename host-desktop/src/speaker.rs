@@ -1,4 +1,4 @@
-//! Plays sounds by a program of the system.
+//! Plays sounds with a program of the system.
 
 use chuhe_app::sound::{Sound, wav};
 use std::path::PathBuf;
@@ -12,7 +12,7 @@ type Player = (&'static str, &'static [&'static str]);
 const PLAYERS: [Player; 4] =
     [("pw-play", &[]), ("paplay", &[]), ("aplay", &["-q"]), ("afplay", &[])];
 
-/// The time after which a player, a program that plays sounds, counts as hanging. Each sound takes less than a second.
+/// A program that still plays a sound after this time counts as hanging. Each sound takes less than a second.
 const PATIENCE: Duration = Duration::from_secs(5);
 
 /// Plays sounds with a program of the system. Dropping the value stops the sounds.
@@ -55,7 +55,7 @@ impl Speaker {
         }
     }
 
-    /// Removes players that have ended, and kills those that hang. After a failure the next program is used.
+    /// Removes players that have ended, and kills those that hang. If the current program failed, the next one is used.
     fn tidy(&mut self) {
         let current = self.players.first().map(|player| player.0);
         let mut failed = false;
@@ -63,7 +63,7 @@ impl Speaker {
             let ended = child.try_wait();
             let hangs = matches!(ended, Ok(None)) && begun.elapsed() >= PATIENCE;
             if hangs {
-                // The player may have ended by now. The next call removes it.
+                // Killing fails if the player has ended by now. The next call removes the player.
                 let _ = child.kill();
             }
             let has_failed = hangs || matches!(&ended, Ok(Some(status)) if !status.success());
@@ -86,7 +86,7 @@ impl Speaker {
 impl Drop for Speaker {
     fn drop(&mut self) {
         for (child, ..) in &mut self.playing {
-            // The process may have ended already. The program does not wait for its end.
+            // Killing fails if the player has ended already. Nothing waits for its end.
             let _ = child.kill();
         }
     }

@@ -32,8 +32,8 @@ impl Clipboard {
     }
 }
 
-/// Shows the dialog of the system, which begins in `from`, or in its folder if `from` is a file. On Linux the desktop
-/// portal shows the dialog, or else `zenity`. The answer is [`AppEvent::PlaceChosen`].
+/// Shows the system's dialog. It begins in the folder `from`, or in the folder that contains the file `from`. On Linux
+/// the desktop portal shows the dialog; without a portal, `zenity` does. The answer is [`AppEvent::PlaceChosen`].
 pub(crate) fn choose(kind: PlaceKind, from: &Path, events: Sender<AppEvent>) {
     let from = if from.is_file() { from.parent().unwrap_or(from) } else { from };
     let dialog =
@@ -46,7 +46,7 @@ pub(crate) fn choose(kind: PlaceKind, from: &Path, events: Sender<AppEvent>) {
         // Sending fails only when the program ends.
         let _ = events.send(AppEvent::PlaceChosen(chosen.map(|path| path.display().to_string())));
     };
-    // Another thread shows the dialog, so that the window still reacts. On macOS only the first thread may show one.
+    // Another thread shows the dialog, so that the window still reacts. On macOS only the main thread can do this.
     if cfg!(target_os = "macos") {
         ask();
     } else {
@@ -54,8 +54,8 @@ pub(crate) fn choose(kind: PlaceKind, from: &Path, events: Sender<AppEvent>) {
     }
 }
 
-/// Returns the scale of the desktop, from 1 to 4. It comes from environment variables of GTK or Qt, or on
-/// X11 from `Xft.dpi` divided by 96.
+/// Returns the scale of the desktop; `None` if it is unknown or not from 1 to 4. It comes from environment variables
+/// of GTK or Qt, or on X11 from `Xft.dpi` divided by 96.
 pub(crate) fn scale() -> Option<f32> {
     let variable = |name| env::var(name).ok()?.parse::<f32>().ok();
     let told = ["GDK_SCALE", "QT_SCALE_FACTOR"].into_iter().find_map(variable);

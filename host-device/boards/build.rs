@@ -1,4 +1,4 @@
-//! Passes the layout of a board's memory to the linker. Sets `rp2350` for the program of a Pico 2.
+//! Passes the layout of a board's memory to the linker. Sets the `cfg` option `rp2350` for a Pico 2.
 
 use std::path::Path;
 

@@ -32,7 +32,7 @@ const REPEAT_DELAY: u32 = 400;
 const REPEAT_INTERVAL: u32 = 100;
 
 /// The state of a button. `LowFromStart`: the first level was low. On a simulated board this can happen before
-/// anyone presses the button, so it is not a press.
+/// anyone presses the button, so this level does not count as a press.
 #[derive(Clone, Copy, Debug)]
 enum State {
     Unknown,
@@ -50,7 +50,7 @@ struct Contact {
 }
 
 impl Contact {
-    /// Takes a level. Returns true for a press, or for its repetition while the button is held.
+    /// Handles a level that was read. Returns true for a press, or for its repetition while the button is held.
     fn read(&mut self, low: bool, now: u32, repeats: bool) -> bool {
         if low != self.low {
             (self.low, self.since) = (low, now);

@@ -44,7 +44,7 @@ impl Handheld {
         }
     }
 
-    /// Creates a handheld in the middle of a game, or `None` if a move is not legal. Clocks run from the first tick.
+    /// Creates a handheld that continues a game; `None` if a move is not legal. The clocks run from the first tick on.
     pub fn restored(
         settings: Settings,
         rules: Rules,
@@ -102,7 +102,7 @@ impl Handheld {
         self.played.seat_to_move() == Some(Seat::Computer)
     }
 
-    /// True if the computer has to think now. It waits while the menu is open.
+    /// True if the computer has to think now. The computer waits while the menu is open.
     pub fn is_to_think(&self) -> bool {
         self.is_computers_turn() && self.menu.is_none()
     }
@@ -116,7 +116,7 @@ impl Handheld {
     }
 
     /// Advances the clock of the side to move. Clocks stop while the menu is open and before the first move.
-    /// Returns true if a clock shows another second.
+    /// Returns true if the seconds that a clock shows have changed.
     pub fn tick(&mut self, now: u64) -> bool {
         let clocks = self.played.clocks();
         let before = Side::ALL.map(|side| seconds(clocks, side, self.now));

@@ -39,17 +39,17 @@ const VIEW: View<'static> = View {
     language: LANGUAGE,
 };
 
-/// Returns a text in the language of the handheld. Texts in other languages do not take flash.
+/// Selects a text in the handheld's language at compile time, so that texts in other languages take no flash.
 macro_rules! text {
     ($text:expr) => {
         const { $text.get(LANGUAGE) }
     };
 }
 
-/// A text with room for more than a line of the display.
+/// A text. Its 48 bytes are more than the display can show in one line.
 type Words = String<48>;
 
-/// Replaces `{0}` in a text by a value.
+/// Writes `value` in place of `{0}` in `text`.
 fn words(text: &str, value: &dyn core::fmt::Display) -> Words {
     let mut words = Words::new();
     // A text that is too long is cut.
@@ -75,7 +75,7 @@ impl<'a> Frame<'a> {
         Self { handheld, looks, now: handheld.now(), is_update: false }
     }
 
-    /// Creates a frame for the time `now`. Only the status line and the clocks differ from the last frame.
+    /// Creates a frame for the time `now`. All but the status line and the clocks must be as in the last frame.
     pub const fn update(handheld: &'a Handheld, looks: Option<u8>, now: u64) -> Self {
         Self { handheld, looks, now, is_update: true }
     }
@@ -84,7 +84,7 @@ impl<'a> Frame<'a> {
         self.handheld
     }
 
-    /// True if one of `rows` rows from `top` on may differ from the last frame, on a display of this size.
+    /// True if any of the `rows` pixel rows from `top` on can differ from the last frame, on a display of this size.
     pub fn changes(&self, size: Size, top: i32, rows: u32) -> bool {
         let part = Rectangle::new(Point::new(0, top), Size::new(size.width, rows));
         let SmallLayout { status, clocks: [red, black], .. } = self.layout(size);
@@ -106,8 +106,8 @@ impl<'a> Frame<'a> {
         let Ok(()) = self.draw(&mut Mixed(picture), SIZE, &Theme::GREY);
     }
 
-    /// Draws on a display of a size, from 128 by 64 pixels to 480 by 320. A device with little memory draws the
-    /// picture in parts, each on a [`Strip`](chuhe_view::paint::Strip).
+    /// Draws on a display of `size`: at least 128 by 64 pixels, at most 480 by 320. A device with little memory draws
+    /// the picture in parts, each on a [`Strip`](chuhe_view::paint::Strip).
     ///
     /// # Errors
     /// Fails only if the display refuses pixels. The picture may then be half drawn.
@@ -150,7 +150,7 @@ impl<'a> Frame<'a> {
         View { theme, ..VIEW }.small_scene(target, &small, &scene)
     }
 
-    /// Returns the status line. If clocks have no place of their own, it also shows the time of the side to move.
+    /// Returns the status line. If the clocks have no place on the display, it also shows the time of the side to move.
     fn status(&self, has_no_place: bool) -> Words {
         let Self { handheld, looks, .. } = *self;
         let game = handheld.game();
@@ -199,7 +199,7 @@ fn person(rules: Rules, person: Person) -> &'static str {
     }
 }
 
-/// Writes a level as its number. The highest level has only a limit of time, which is written, too.
+/// Writes a level as its number. Only the highest level adds its time limit, because it has no other limit.
 fn level(level: Level) -> String<8> {
     match level {
         Level::MAX => heapless::format!("{level}, {} s", LONGEST_THOUGHT / 1000),

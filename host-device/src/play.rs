@@ -9,7 +9,6 @@ use chuhe_core::{
 };
 
 pub trait Hardware {
-    /// Draws a frame on the display.
     fn show(&mut self, frame: &Frame<'_>);
 
     /// Returns a button that was pressed since the last call. It never waits for a press.
@@ -24,10 +23,10 @@ pub trait Hardware {
     fn idle(&mut self) {}
 }
 
-/// The longest time per move in milliseconds, at every level.
+/// The longest time in milliseconds that the computer thinks about a move, at every level.
 pub(crate) const LONGEST_THOUGHT: u64 = 30_000;
 
-/// The time in milliseconds that a move takes in addition to its search: for a picture, and for a late stop.
+/// The time in milliseconds that a move takes in addition to its search: for drawing, and for stopping late.
 const OVERHEAD: u64 = 500;
 
 /// The number of entries of the counter-move table: one for each piece and destination.
@@ -45,11 +44,11 @@ pub struct Work<
     pub workspace: Workspace<PLIES, CONTINUATIONS, COUNTER_MOVES, PATH>,
 }
 
-/// The memory of the search on a device with 64 KiB. The remaining memory is for the picture, a game, and
-/// the stack of a variation of 22 plies.
+/// The memory of the search on a device with 64 KiB of RAM. The rest of the RAM is for the picture, a game, and
+/// the stack that a variation of 22 plies needs.
 pub type SmallWork = Work<160, 22, 2, { MAX_PAST + 22 }>;
 
-/// The memory of the search on a device with 256 KiB: a table of 96 KiB, and variations of 32 plies.
+/// The memory of the search on a device with 256 KiB of RAM: a table of 96 KiB, and variations of 32 plies.
 pub type LargeWork = Work<1536, 32, 2, { MAX_PAST + 32 }>;
 
 impl<const SLOTS: usize, const PLIES: usize, const CONTINUATIONS: usize, const PATH: usize>
@@ -94,11 +93,11 @@ pub fn begin(board: &mut impl Hardware, handheld: &Handheld) {
     show(board, handheld);
 }
 
-/// Runs one step of the loop: a search if it is the computer's turn, otherwise the handling of a button. Then
-/// it shows the result. Without a search or a press, it shows each second of a running clock.
+/// Runs one step of the main loop: searches if it is the computer's turn, otherwise handles a pressed button. Then
+/// shows the result. Without a search or a press, shows each second of a running clock.
 ///
-/// The search polls the buttons. A press ends the search, and takes effect. If the computer still has to move,
-/// the next step starts the search again, with the entries of its table.
+/// The search polls the buttons. A press ends the search, and is handled at once. If the computer still has to move,
+/// the next step searches again, and uses the entries that the transposition table already has.
 pub fn step(board: &mut impl Hardware, handheld: &mut Handheld, work: &mut dyn SearchWork) {
     let was_over = handheld.game().ending().is_some();
     let is_other_second = handheld.tick(board.millis());
@@ -192,7 +191,7 @@ impl<B: Hardware> Monitor for HandheldMonitor<'_, B> {
         }
     }
 
-    /// Shows the depth. Drawing has room on the stack, because the search calls this function from its root.
+    /// Shows the depth. The stack has space for drawing, because the search calls this function only at its root.
     fn report(&mut self, line: &SearchLine) {
         let SearchLine { depth, score, nodes, .. } = *line;
         let now = self.board.millis();

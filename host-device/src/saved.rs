@@ -20,8 +20,8 @@ pub trait Sectors {
 }
 
 /// The offsets of the parts of a record: the number of the record, settings, clock, seed, count of moves, moves.
-/// Before these parts stands a checksum of all that follows. If the clock is not 0, the milliseconds that each side
-/// has left stand after the moves.
+/// A checksum of the rest of the record stands first. If the clock is not 0, the milliseconds that each side has left
+/// stand after the moves.
 const NUMBER: usize = 4;
 const SETTINGS: usize = 8;
 const CLOCK: usize = 13;
@@ -35,11 +35,11 @@ const TIME: usize = 4;
 const _: () =
     assert!(MOVES + 2 * RECORD + 2 * TIME <= SECTOR, "the longest game fits into a sector");
 
-/// The time in milliseconds between two records of a running clock. Writing more often would wear the flash.
+/// The time in milliseconds between two records of a running clock. Writing more often would wear out the flash.
 const INTERVAL: u32 = 10_000;
 
-/// A store of the handheld in sectors. Each record is written over the oldest one. If a write fails, the record
-/// before it is still there.
+/// Saves the settings and the game of the handheld in sectors of flash memory. Each new record replaces the oldest
+/// one, so the newest complete record remains if a write fails.
 #[derive(Debug)]
 pub struct Store<S> {
     sectors: S,
@@ -69,7 +69,7 @@ fn checked(bytes: &[u8; SECTOR]) -> Option<&[u8; SECTOR]> {
 }
 
 impl<S: Sectors> Store<S> {
-    /// Returns the handheld of the last record, or `None` if the memory is new or the record has an unknown value.
+    /// Opens a store. Also returns the last saved handheld; `None`: the memory is new, or a saved value is unknown.
     pub fn open(sectors: S) -> (Self, Option<Handheld>) {
         let records = (0..sectors.count()).filter(|&index| checked(sectors.read(index)).is_some());
         let last = records.max_by_key(|&index| word(sectors.read(index), NUMBER));
@@ -81,8 +81,8 @@ impl<S: Sectors> Store<S> {
         (store, handheld)
     }
 
-    /// Writes a record of the handheld if it differs from the last record. A running clock makes such a difference only
-    /// once in each `INTERVAL`.
+    /// Writes a record of the handheld if it differs from the last record. The time of a running clock makes
+    /// such a difference only once in each `INTERVAL`.
     pub fn keep(&mut self, handheld: &Handheld) {
         let last = self.record;
         write(&mut self.record, handheld);

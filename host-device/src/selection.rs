@@ -41,7 +41,7 @@ impl Selection {
         Self { cursor: E0, chosen: Bitboard::EMPTY }
     }
 
-    /// Moves the cursor in a direction of the display. At the edge, the cursor stays.
+    /// Moves the cursor by one square in the direction of `button` on the display. At the edge, the cursor stays.
     pub(crate) fn step(&mut self, button: Button, (files, ranks): (u8, u8), flipped: bool) {
         let (right, up) = match button {
             Button::Up => (0, 1),

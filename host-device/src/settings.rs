@@ -27,14 +27,14 @@ const fn minutes(base: u64, increment: u64) -> TimeControl {
     TimeControl::Game { base: 60_000 * base, increment: 1000 * increment, moves: None }
 }
 
-/// The settings. `rules` and `clock` apply to the next game.
+/// The settings that the menu changes. `rules` and `clock` apply only from the next game on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Settings {
     pub rules: Rules,
     pub clock: TimeControl,
     pub level: Level,
     pub person: Person,
-    /// True if Black plays from the bottom.
+    /// True if Black's side of the board is at the bottom of the display.
     pub flipped: bool,
 }
 
@@ -53,7 +53,7 @@ impl Default for Settings {
 }
 
 impl Settings {
-    /// Changes a row of the menu to its next value, or to the previous one if `on` is false. The values form a ring.
+    /// Changes the setting of a row to its next value, or to the previous one if `on` is false. The values form a ring.
     pub(crate) fn change(&mut self, row: Row, on: bool) {
         match row {
             Row::Rules => self.rules = neighbour(Rules::PLAYABLE, self.rules, on),
@@ -68,7 +68,7 @@ impl Settings {
     }
 }
 
-/// A row of the menu. `Rules` and `Clock` apply to the next game.
+/// A row of the menu: a command or a setting.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Row {
     Back,
@@ -97,7 +97,7 @@ impl Row {
     ];
 }
 
-/// Returns the next value of a ring, or the previous one if `on` is false.
+/// Returns the value after `one` in the ring `all`, or the value before `one` if `on` is false.
 pub(crate) fn neighbour<T: Copy + PartialEq>(all: &[T], one: T, on: bool) -> T {
     let index = all.iter().position(|other| *other == one).unwrap_or(0);
     all[(index + if on { 1 } else { all.len() - 1 }) % all.len()]

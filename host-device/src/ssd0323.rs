@@ -14,7 +14,7 @@ pub struct Ssd0323<S, D> {
 pub struct DisplayError;
 
 impl<S: SpiDevice, D: OutputPin> Ssd0323<S, D> {
-    /// Creates a display on a serial interface. The pin `data` is high for data and low for commands.
+    /// Creates a display whose pin `data` is high while pixels are sent, and low while commands are sent.
     pub const fn new(spi: S, data: D) -> Self {
         Self { spi, data }
     }

@@ -1,6 +1,6 @@
 //! Measures the server on loopback: many games at a time, and the memory of an idle game. It also measures the time
-//! until a search ends after its client has left. It compares the rate of answers with that of a server that only
-//! echoes.
+//! until a search ends after its client has left. It compares the rate of answers with that of a server that answers
+//! every line alike.
 //!
 //! The command `cargo bench -p chuhe-tcp` takes a minute on two cores. Compare figures only within one run, not
 //! between machines.
@@ -25,7 +25,7 @@ use tokio::runtime::Runtime;
 use tokio::task::JoinSet;
 
 const GAMES: u64 = 1000;
-/// The number of positions that the computer may search for each of its moves in the [`GAMES`] games.
+/// The largest number of positions that the computer searches for each of its moves in the [`GAMES`] games.
 const NODES: u64 = 300;
 /// The number of clients that ask for boards at the same time.
 const ASKING: usize = 32;

@@ -8,16 +8,16 @@ use std::sync::Arc;
 use std::time::Duration;
 use tokio::time::Instant;
 
-/// The time of a burst. After a silence, an address may send at once all commands that its limit allows in this time.
+/// The length of a burst: after a silence, an address may send at once what its limit allows in this time.
 const BURST: Duration = Duration::from_secs(1);
 
-/// The least number of addresses at which the table is cleaned up.
+/// The smallest value of [`Table::full`].
 const KEPT: usize = 1024;
 
 /// The key of the table of limits; `None`: all clients at Unix sockets.
 type Origin = Option<IpAddr>;
 
-/// Finds the key of a client. All IPv6 addresses with the same first 64 bits have one key, because one person may own
+/// Finds the key of a client. All IPv6 addresses with the same first 64 bits have one key, because one person can own
 /// them all.
 fn origin(peer: Peer) -> Origin {
     match peer {
@@ -44,7 +44,7 @@ pub(crate) struct AddressLimits {
 #[derive(Debug)]
 struct Table {
     usages: HashMap<Origin, Usage>,
-    /// The number of addresses at which the table is cleaned up.
+    /// The number of addresses at which `enter` removes those without clients that have their whole burst again.
     full: usize,
 }
 
@@ -62,7 +62,7 @@ impl AddressLimits {
         Arc::new(Self { max_clients, interval, table })
     }
 
-    /// Lets a client in; `None`: its address has too many clients already.
+    /// Lets a client in; `None`: its address already has as many clients as allowed.
     pub(crate) fn enter(self: &Arc<Self>, peer: Peer) -> Option<AddressPermit> {
         let (origin, begin) = (origin(peer), burst_ago());
         let mut table = self.table.lock();
@@ -93,8 +93,8 @@ pub(crate) struct AddressPermit {
 }
 
 impl AddressPermit {
-    /// Counts further `commands`, which may be 0. Returns the time from which the next command is allowed; `None`: no
-    /// limit.
+    /// Counts `commands` more commands of the address. Returns the time from which the next command is allowed;
+    /// `None`: no limit.
     pub(crate) fn spend(&self, commands: u32) -> Option<Instant> {
         let interval = self.addresses.interval?;
         let mut table = self.addresses.table.lock();

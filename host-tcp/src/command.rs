@@ -33,15 +33,15 @@ pub enum Command<'a> {
     },
     Hint,
     Level(u8),
-    /// A new game from these pieces or this FEN.
+    /// A new game from a board, written as its pieces or as a FEN.
     Board(&'a str),
     /// The owner of each side, Red first: clients or the computer.
     Seats([Seat; 2]),
     Seed(u64),
     Format(Format),
-    /// The reason of the last `False`.
+    /// Asks why the last command with the reply `False` was refused.
     Why,
-    /// The reason of the end of the game.
+    /// Asks why the game ended.
     Reason,
     Status,
     Moves,
@@ -161,7 +161,7 @@ fn point(text: &str) -> Result<Point, FormatError> {
 fn number(text: &str) -> Result<u8, FormatError> {
     let digits = text.trim();
     let is_number = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
-    // Only a number above 255 can fail now.
+    // Text with only digits cannot be parsed if the number is above 255.
     is_number.then(|| digits.parse().unwrap_or(u8::MAX)).ok_or(FormatError)
 }
 
@@ -188,8 +188,8 @@ fn large_number(text: &str) -> Result<u64, FormatError> {
     text.parse().ok().filter(|_| is_plain).ok_or(FormatError)
 }
 
-/// Makes the move that the command `Move` names. A pawn that reaches the far rank becomes a queen if the command names
-/// no other kind.
+/// Returns the move that the command `Move` names. It can still be illegal. A pawn that reaches the far rank becomes a
+/// queen if the command names no other kind.
 pub(crate) fn to_move(
     position: &AnyPosition,
     from: Point,
@@ -208,7 +208,7 @@ pub(crate) fn to_move(
     }
 }
 
-/// Makes the move that the command `Exchange` names, in which a side gives up soldiers for a piece.
+/// Returns the move that the command `Exchange` names: a side gives up soldiers for an enemy piece.
 pub(crate) fn to_exchange(
     position: &AnyPosition,
     points: Points<'_>,

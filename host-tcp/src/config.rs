@@ -1,4 +1,4 @@
-//! Holds the configuration of a server, and names its clients.
+//! Defines the configuration of a server, and the names of its clients in the log.
 
 use crate::faults::Faults;
 use crate::games::Games;

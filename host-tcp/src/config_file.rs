@@ -96,7 +96,7 @@ pub(crate) fn set_defaults(
     }))
 }
 
-/// The fault of the line at byte `at` of `text`.
+/// A fault with the number of the line in which byte `at` of `text` is.
 pub(crate) fn fault_at(text: &[u8], at: usize, fault: &dyn fmt::Display) -> ConfigFileFault {
     ConfigFileFault::Line { line: line_of(text, at), fault: fault.to_string() }
 }

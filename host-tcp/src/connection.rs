@@ -23,7 +23,7 @@ use tokio::time::Instant;
 /// The silence after which a server that drains closes a connection.
 const QUIET: Duration = Duration::from_millis(50);
 
-/// The server itself stood still if it handles a deadline with at least this delay.
+/// The least delay in the handling of a deadline that shows that the server itself stood still.
 const STANDSTILL: Duration = Duration::from_millis(100);
 
 pub(crate) async fn serve(
@@ -179,8 +179,8 @@ impl Connection<'_> {
         ])
     }
 
-    /// Handles a deadline. Returns the reason if the connection ends. If the server stood still (`is_late`), the client
-    /// may have sent or read bytes meanwhile. The time until the deadline then begins again.
+    /// Handles a deadline. If the deadline ends the connection, returns the reason. If the server stood still
+    /// (`is_late`), the client may have sent or read bytes meanwhile. So the time until the deadline begins again.
     fn expire(&mut self, expired: Option<Expired>, is_late: bool) -> Option<End> {
         let now = Instant::now();
         match expired? {

@@ -13,7 +13,7 @@ pub(crate) enum Expired {
     /// The server ends and owes the client nothing, and the client was silent for a while.
     Drained,
     Idle,
-    /// The limit of the rate allows the next command.
+    /// The limit of commands in a second allows the next command.
     Ready,
     /// The next line may be sent to a client that sends no line ends.
     Line,

@@ -43,7 +43,7 @@ impl DiskThreads {
         Ok(Self(shared))
     }
 
-    /// Runs a job after all earlier jobs of the same name.
+    /// Lets a thread run a job when all earlier jobs of the same name are done.
     pub(crate) fn submit(&self, name: &str, job: impl FnOnce() + Send + 'static) {
         let mut jobs = self.0.jobs.lock();
         jobs.waiting += 1;
@@ -56,7 +56,7 @@ impl DiskThreads {
         }
     }
 
-    /// Returns whether [`FULL`] or more jobs wait, so that the disk seems to hang.
+    /// Returns whether the disk seems to hang, because [`FULL`] or more jobs wait.
     pub(crate) fn is_full(&self) -> bool {
         self.0.jobs.lock().waiting >= FULL
     }
@@ -102,7 +102,7 @@ impl Shared {
 }
 
 impl Drop for DiskThreads {
-    /// The threads end when every job is done.
+    /// Lets the threads end as soon as all jobs are done.
     fn drop(&mut self) {
         self.0.jobs.lock().is_closed = true;
         self.0.changed.notify_all();

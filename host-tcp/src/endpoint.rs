@@ -16,7 +16,7 @@ use std::sync::Arc;
 use std::time::Duration;
 use tokio::time::timeout;
 
-/// The longest time of a connection. Each connection has only one request.
+/// The longest time that a connection lasts. Each connection has only one request.
 const PATIENCE: Duration = Duration::from_secs(5);
 
 /// Serves two paths: `/metrics` with the figures in the text format of OpenMetrics, and `/healthz`. The status of

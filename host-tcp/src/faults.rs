@@ -10,7 +10,7 @@ use toml::Spanned;
 const WORDS: &str = "Move RequestBoard NewGame Undo LegalMoves Exchange Hint Level Board Seats Seed Format \
     Why Reason Status Moves Rules Name Resume Delete Games Ping Stats Quit";
 
-/// The faults of a server: refused connections, and spoiled replies. The file is described in `docs/testing.md`.
+/// The faults of a server: refused connections, and spoiled replies. See `docs/testing.md` for the form of their file.
 #[derive(Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Faults {
@@ -27,12 +27,12 @@ pub(crate) struct ReplyFault {
     command: Spanned<String>,
     /// The delay of the reply in milliseconds. With `cut`, only the rest of the reply is delayed.
     pub(crate) late: Option<u32>,
-    /// The number of bytes that come in time. Without `late` the connection is closed after them.
+    /// The number of bytes of the reply that are sent in time. Without `late` the connection is closed after them.
     pub(crate) cut: Option<usize>,
-    /// The number of these commands that get a correct reply before the fault begins.
+    /// The number of replies to `command` that are correct before the fault begins.
     #[serde(default)]
     after: u64,
-    /// The number of these commands that then have the fault; `None`: all of them.
+    /// The number of replies to `command` that then have the fault; `None`: all of them.
     times: Option<u64>,
     #[serde(skip)]
     seen: AtomicU64,

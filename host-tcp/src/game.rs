@@ -55,15 +55,15 @@ pub trait ClientGame {
         None
     }
 
-    /// Begins another game, on this map or on the same one as before.
+    /// Begins a new game on `map`; `None`: on the same map as before.
     fn restart(&mut self, map: Option<Arc<Map>>);
 
-    /// Lets the computer play at another level from its next turn on.
+    /// Lets the computer play at `level` from its next turn on.
     fn set_level(&mut self, level: Level);
 
     fn hint_limits(&self) -> Limits;
 
-    /// Gives each side to the clients or to the computer, Red first.
+    /// Sets who plays each side, Red first: the clients or the computer.
     fn set_seats(&mut self, _seats: [Seat; 2]) -> Result<(), Refusal> {
         Err(Refusal::OfWindow)
     }
@@ -103,7 +103,7 @@ pub enum GameEvent<'a> {
     JournalFailed,
     JournalComplete,
     Over(Ending),
-    /// A fault of the program ended the game. Nobody can go on with it here.
+    /// A fault of the program ended the game. Nobody can play it on this server any more.
     Failed,
 }
 
@@ -116,10 +116,10 @@ pub trait Watcher: Send + Sync {
         0
     }
 
-    /// Holds back the unsent bytes from `from` on. They tell of `change`, which the journal does not have yet.
+    /// Holds back the unsent bytes from index `from` on. They tell of `change`, which must be in the journal first.
     fn hold(&self, _change: u64, _from: usize) {}
 
-    /// Sends the lines that were held back for changes up to this one.
+    /// Sends the bytes that were held back for this change or an earlier one.
     fn release(&self, _change: u64) {}
 }
 

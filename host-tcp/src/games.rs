@@ -36,8 +36,8 @@ impl Games {
         }
     }
 
-    /// Returns whether a client may be notified before its first command: other clients play the game, or the
-    /// computer begins.
+    /// Returns whether the server can send a line to a client before its first command. This happens if other clients
+    /// play the game, or if the computer begins.
     pub(crate) fn can_push_first(&self, team: &Team) -> bool {
         match self {
             Self::Own { map, .. } => present(map, team).position.side() != Side::Red,
@@ -67,7 +67,7 @@ impl Games {
         }
     }
 
-    /// The kept games, if a client may use this name.
+    /// The kept games, or the reason why a client must not use the name `id`.
     pub(crate) fn kept_for(&self, id: GameId<'_>) -> Result<&Arc<KeptGames>, CommandError> {
         let kept = self.kept()?;
         if id.to_string() == GameId::SHARED.to_string() {

@@ -78,7 +78,7 @@ impl KeptGames {
         name: &str,
         game: &Arc<ServerGame>,
     ) -> Result<NamedGame, JournalError> {
-        // The name of a game that is played here is in use even if somebody deleted its file.
+        // A game that is played on this server still uses its name, even if somebody deleted its file.
         if self.by_name.lock().contains_key(name) {
             return Err(self.journals.error(id(name), JournalFault::Taken));
         }
@@ -110,8 +110,8 @@ impl KeptGames {
         Ok(self.join(name, &game))
     }
 
-    /// Removes a game. If the game is played here, it must be `own`, the game of the client that asks, and have
-    /// no other client.
+    /// Removes a game. A game that is played on this server is removed only if its only client asks for that. The game
+    /// of the client that asks is `own`.
     pub(crate) fn remove(
         &self,
         name: &str,
@@ -147,7 +147,7 @@ impl KeptGames {
         NamedGame { games, name: name.to_owned(), game, is_unwanted: false }
     }
 
-    /// Lets a client leave. When the last client leaves, another server may open the journal.
+    /// Lets a client leave. When the last client leaves, the journal is closed, so that another server can open it.
     fn leave(&self, name: &str, game: &Arc<ServerGame>) {
         let mut by_name = self.by_name.lock();
         // The game may have been removed, and another game may have the name now.

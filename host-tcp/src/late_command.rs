@@ -36,7 +36,7 @@ pub(crate) struct LateCommand {
 }
 
 impl LateCommand {
-    /// Calls `act` on a disk thread, after the earlier jobs of the same name.
+    /// Calls `act` on a disk thread, after the earlier jobs for `name`.
     pub(crate) fn on_disk(
         kept: &Arc<KeptGames>,
         name: &str,
@@ -79,7 +79,7 @@ impl LateCommand {
                 && let Some(best) = line.best()
             {
                 metrics.count_turn(&line, begun);
-                // The client may have left meanwhile.
+                // An error means that the client has left meanwhile.
                 let _ = sender.send(Ok(Done::Hint(points(&root, best))));
             }
         });
@@ -97,7 +97,7 @@ impl LateCommand {
         self.search.iter().for_each(SearchHandle::stop);
     }
 
-    /// Waits for the result of a command; for ever if `command` is `None`. A cancelled wait loses nothing.
+    /// Waits for the result of `command`, or for ever if there is none. A cancelled wait does not lose the result.
     pub(crate) async fn wait(command: &mut Option<Self>) -> Result<Done, CommandError> {
         let Some(Self { done, refusal, until, .. }) = command else { return pending().await };
         let done = match *until {

@@ -16,10 +16,10 @@ use std::fmt;
 /// The greatest length of a command in bytes, without its line end.
 pub const MAX_COMMAND: usize = 256;
 
-/// The greatest length in bytes of the command `Board`, which holds a whole position.
+/// The greatest length in bytes of the command `Board`, which contains a whole position.
 pub const MAX_BOARD: usize = 512;
 
-/// The greatest number of unread bytes of a client. They can hold the longest command and some that follow at once.
+/// The greatest number of unread bytes of a client. It is enough for the longest command and some commands after it.
 const CAPACITY: usize = 1024;
 
 /// The end of a command. The reply to the command and later lines end in the same way.
@@ -28,7 +28,7 @@ pub enum LineEnd {
     #[default]
     Lf,
     CrLf,
-    /// A pause, without a character.
+    /// A pause after the command, without a character.
     Pause,
 }
 
@@ -83,8 +83,8 @@ impl<'a> Frame<'a> {
         std::str::from_utf8(self.bytes).ok().filter(|_| !self.is_overlong())
     }
 
-    /// Returns whether the line is of HTTP or TLS: the beginning of a request, a header that every browser sends, or
-    /// a record of TLS. A web page can hide commands in such a stream.
+    /// Returns whether the line belongs to HTTP or TLS: the beginning of a request, a header that every browser sends,
+    /// or a record of TLS. A web page can hide commands in such a stream.
     pub fn is_foreign(&self) -> bool {
         let has_version = self.bytes.windows(6).any(|bytes| bytes == b" HTTP/");
         let starts_with = |word: &str| {
@@ -131,7 +131,7 @@ pub struct Splitter {
     bytes: [u8; CAPACITY],
     start: usize,
     end: usize,
-    /// True after the first bytes of the stream. A byte order mark among them was skipped.
+    /// True if a byte order mark was looked for at the beginning of the stream, and skipped.
     begun: bool,
     /// True after the first line end. From then on no pause ends a command.
     ends_lines: bool,
@@ -140,7 +140,7 @@ pub struct Splitter {
 }
 
 impl Splitter {
-    /// The space for the next bytes of the stream. It is empty only while whole commands wait.
+    /// The space for the next bytes of the stream. It is empty only while complete commands wait for `next_frame`.
     pub fn space(&mut self) -> &mut [u8] {
         self.bytes.copy_within(self.start..self.end, 0);
         self.end -= self.start;
@@ -151,14 +151,14 @@ impl Splitter {
     /// Adds the bytes that were written to the front of [`Splitter::space`].
     ///
     /// # Panics
-    /// When the count is greater than the space.
+    /// When `count` is greater than the length of the space.
     pub fn filled(&mut self, count: usize) {
         assert!(count <= CAPACITY - self.end, "no more bytes than there was space for");
         self.end += count;
     }
 
-    /// Returns whether a pause now ends a command. If the client has sent a line end before, a pause is only a late
-    /// packet.
+    /// Returns whether a pause would now end a command. From a client that has sent a line end, a pause only means a
+    /// late packet.
     pub const fn ends_with_pause(&self) -> bool {
         self.start < self.end && !self.ends_lines
     }
@@ -168,8 +168,8 @@ impl Splitter {
         self.skip_late_line_end();
         let waiting = &mut self.bytes[self.start..self.end];
         let Some(length) = waiting.iter().position(|&byte| byte == b'\n') else {
-            // Of a command that is too long, only the beginning and the last byte are kept. The last byte may belong to
-            // the line end.
+            // Only the beginning and the last byte of a command that is too long are kept. The last byte can be a `\r`
+            // that belongs to the line end.
             if waiting.len() > MAX_BOARD + 2 {
                 waiting[MAX_BOARD + 1] = waiting[waiting.len() - 1];
                 self.end = self.start + MAX_BOARD + 2;

@@ -25,12 +25,12 @@ const MOST: usize = 256;
 /// The greatest number of HTTP requests that a listener serves for one address at a time.
 const SHARE: usize = 64;
 
-/// The pause after the system could not accept a connection.
+/// The pause after the system failed to accept a connection.
 const PAUSE: Duration = Duration::from_millis(100);
 
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Address {
-    /// The name or the IP address of an interface, and a port: `127.0.0.1:12345`, `[::1]:0`.
+    /// A host name or an IP address, and a port: `127.0.0.1:12345`, `[::1]:0`.
     Tcp(String),
     /// Written `unix:PATH`.
     Unix(PathBuf),
@@ -55,7 +55,7 @@ impl fmt::Display for Address {
 }
 
 pub(crate) trait Accept: fmt::Debug + Send {
-    /// Waits for the next client. A cancelled wait loses nothing.
+    /// Waits for the next client. A cancelled wait loses no client.
     fn poll_accept(&mut self, context: &mut Context<'_>) -> Poll<io::Result<(Stream, Peer)>>;
 }
 
@@ -85,15 +85,15 @@ pub struct Listener {
     pub addresses: Vec<Address>,
     /// The TCP addresses, with those of the page for browsers.
     inet: Vec<SocketAddr>,
-    /// True if the system could not accept the last client. The log says so once.
+    /// True if the last try to accept a client failed. The log tells only the first of several failures in a row.
     is_refused: bool,
 }
 
 impl Listener {
-    /// Listens at all these addresses. The system may shorten the accept queue.
+    /// Listens at all `addresses`. The system can make the accept queue shorter than `options` say.
     ///
-    /// The file of a Unix socket is replaced if nobody listens there. If an address of IPv4 has the same port, an
-    /// address of IPv6 takes no clients of IPv4.
+    /// The file of a Unix socket is replaced if no program listens at it. An address of IPv6 takes no clients of IPv4
+    /// if an address of IPv4 has the same port.
     pub async fn bind(addresses: &[Address], options: SocketOptions) -> Result<Self, String> {
         let mut listener = Self::default();
         for address in addresses {
@@ -147,7 +147,7 @@ impl Listener {
         self.add(Box::new((listener, file)), []);
     }
 
-    /// Accepts clients at another socket, too. Its TCP addresses are `inet`.
+    /// Accepts clients also at `socket`, whose TCP addresses are `inet`.
     pub(crate) fn add(
         &mut self,
         socket: Box<dyn Accept>,
@@ -161,8 +161,8 @@ impl Listener {
         self.inet.iter().copied().filter(|address| !address.ip().to_canonical().is_loopback())
     }
 
-    /// Waits for the next client. The sockets take turns. If the system cannot accept a client, tries again after a
-    /// pause. A cancelled wait loses nothing.
+    /// Waits for the next client. The sockets take turns. If the system cannot accept a client, the listener tries
+    /// again after [`PAUSE`]. A cancelled wait loses no client.
     pub(crate) async fn accept(&mut self) -> (Stream, Peer) {
         loop {
             match poll_fn(|context| self.poll_accept(context)).await {
@@ -190,9 +190,9 @@ impl Listener {
         Poll::Pending
     }
 
-    /// Serves each request in a task of its own, up to [`MOST`] at a time; further requests wait. If an address
-    /// already has [`SHARE`] requests, its next request is disconnected. With `has_header`, a header of the PROXY
-    /// protocol tells the address of a client.
+    /// Serves each request in a task of its own. At most [`MOST`] are served at a time; further requests wait. If an
+    /// address already has [`SHARE`] requests, its next connection is closed. With `has_header`, a connection must
+    /// begin with a header of the PROXY protocol, which tells the client's address.
     pub(crate) async fn serve_each<F>(
         mut self,
         has_header: bool,
@@ -230,7 +230,7 @@ impl From<TcpListener> for Listener {
     }
 }
 
-/// True if an address of IPv4 in the list has the same port as `name`.
+/// Returns whether `addresses` contain an IPv4 address with the port of `name`. Port 0 never counts as the same.
 fn has_ipv4(addresses: &[Address], name: &str) -> bool {
     let port = name.rsplit_once(':').and_then(|(_, port)| port.parse().ok()).filter(|&it| it > 0);
     let is_it = |other: &str| {
@@ -239,7 +239,7 @@ fn has_ipv4(addresses: &[Address], name: &str) -> bool {
     addresses.iter().any(|it| matches!(it, Address::Tcp(other) if is_it(other)))
 }
 
-/// Listens at the first free address of a name.
+/// Listens at the first address of the host in `name` that can be bound.
 async fn bind_tcp(name: &str, backlog: u32, only_v6: bool) -> io::Result<TcpListener> {
     let mut fault = io::Error::new(io::ErrorKind::InvalidInput, "the name has no address");
     for address in lookup_host(name).await? {
@@ -253,8 +253,8 @@ async fn bind_tcp(name: &str, backlog: u32, only_v6: bool) -> io::Result<TcpList
 
 fn bind_address(address: SocketAddr, backlog: u32, only_v6: bool) -> io::Result<TcpListener> {
     let socket = if address.is_ipv4() { TcpSocket::new_v4()? } else { TcpSocket::new_v6()? };
-    // Takes a port although the system still keeps old connections of this port. The option has this meaning only on
-    // Unix.
+    // With this option, the server can take a port of which the system still keeps old connections. The option has this
+    // meaning only on Unix.
     if cfg!(unix) {
         socket.set_reuseaddr(true)?;
     }

@@ -24,14 +24,14 @@ use std::{env, fmt, slice};
 use supervisor::{Reload, supervise};
 use tokio::sync::oneshot;
 
-/// The number of open files that are not for accepted clients. These files are for the log, the listeners, HTTP, the
-/// queues of the system, and clients that are being refused.
+/// The number of open files that the server needs apart from those of accepted clients. They are for the log, the
+/// listeners, HTTP, the event queues of the system, and clients that are being refused.
 const RESERVE: u64 = 1152;
 
 const PROGRAM: &str = "chuhe-tcp";
 
 fn main() -> ExitCode {
-    // Must be called before the program has threads.
+    // This changes the environment, so it must be called before the program has threads.
     let inherited = inherited_sockets();
     let options = match Options::read(env::args_os()) {
         Ok(options) => options,
@@ -67,7 +67,7 @@ fn main() -> ExitCode {
     if started.is_ok() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
 
-/// Tells the operator something in the log, and on standard error unless the log goes there.
+/// Writes `text` to the log, and also to standard error unless the log goes there.
 fn tell(level: log::Level, target: LogTarget, text: &dyn fmt::Display) {
     log::log!(level, "{text}");
     if target == LogTarget::File {
@@ -114,7 +114,7 @@ async fn open_web(
     Ok(addresses)
 }
 
-/// Warns of addresses that other machines may reach.
+/// Warns of each address that other machines can reach. `what` says what they can do there.
 fn warn(listener: &Listener, options: &Options, what: &str) {
     for address in listener.exposed() {
         let note = format!("{address}: no passwords: whoever reaches this address {what}");
@@ -122,7 +122,7 @@ fn warn(listener: &Listener, options: &Options, what: &str) {
     }
 }
 
-/// Listens for clients, and with `--web` for browsers. Returns the listener, and the lines that tell its addresses.
+/// Listens for clients, and also for browsers with `--web`. Returns the listener, and a line to print for each address.
 async fn listen(
     options: &Options,
     inherited: Vec<Socket>,
@@ -184,7 +184,7 @@ fn serve(
         let config = Config { faults, records, ..options.config(games, team, &metrics) };
         for greeting in &greetings {
             log::info!("{greeting}");
-            // The standard output may be closed.
+            // An error means that the standard output is closed.
             let _ = writeln!(io::stdout(), "{greeting}");
         }
         let (team, status) = (Arc::clone(&config.team), greetings.join("; "));

@@ -1,4 +1,4 @@
-//! Counts what a server does, for Prometheus and for `Stats`.
+//! Counts what a server does, for Prometheus and for the command `Stats`.
 
 use chuhe_core::SearchLine;
 use chuhe_host::{Computer, VERSION, log_counts};
@@ -38,7 +38,7 @@ impl RefuseReason {
     const LABELS: [&'static str; 3] = ["max_clients", "max_clients_per_address", "no_proxy_header"];
 }
 
-/// The figures of a server. Every counter starts at 0 with the server.
+/// The figures of a server. Every counter is 0 when the server starts.
 #[derive(Debug)]
 pub struct Metrics {
     pub clients: Gauge,
@@ -116,7 +116,7 @@ impl Metrics {
         &self.dropped[reason as usize]
     }
 
-    /// Counts an answer of the computer, which was asked at the time `asked`.
+    /// Counts an answer of the computer, which was asked at `asked`. Also records its thinking time and waiting time.
     pub fn count_turn(&self, answer: &SearchLine, asked: Instant) {
         let time = Duration::from_millis(answer.millis);
         self.turns.inc();
@@ -124,7 +124,7 @@ impl Metrics {
         self.turn_wait.observe(asked.elapsed().saturating_sub(time).as_secs_f64());
     }
 
-    /// The reply to `Stats`: every number, the time since the start in seconds, and the version.
+    /// The reply to `Stats`: every counter and gauge, the time since the start in seconds, and the version.
     pub fn stats(&self, computer: &Computer) -> String {
         self.read_others(computer);
         let mut line = String::new();
@@ -191,7 +191,7 @@ impl fmt::Display for Number {
     }
 }
 
-/// Enters each figure under its name, for Prometheus and for `Stats`.
+/// Registers each figure under its name, for Prometheus and for `Stats`.
 struct Registrar {
     registry: Registry,
     numbers: Vec<(&'static str, Number)>,
@@ -226,7 +226,7 @@ impl Registrar {
         counter
     }
 
-    /// A counter for each reason. `Stats` tells their sum.
+    /// A counter for each reason. The reply to `Stats` tells the sum of these counters.
     fn reasons<const N: usize>(
         &mut self,
         name: &'static str,
@@ -240,7 +240,7 @@ impl Registrar {
         counters
     }
 
-    /// A histogram of times from 1 ms to 16 s. `Stats` has no histograms.
+    /// A histogram of times from 1 ms to 16 s. The reply to `Stats` contains no histograms.
     fn time(&mut self, name: &str, help: &str) -> Histogram {
         let histogram = Histogram::new(exponential_buckets(0.001, 2.0, 15));
         let name = format!("chuhe_{name}");

@@ -228,8 +228,8 @@ pub enum OptionsError {
 }
 
 impl Options {
-    /// Reads the options from a command line, the environment and a file, in this order of
-    /// precedence. The first word is the name of the program.
+    /// Reads the options from a command line, the environment and a file, in this order of precedence. The first of
+    /// `words` is the name of the program.
     pub fn read(words: impl IntoIterator<Item = OsString>) -> Result<Self, OptionsError> {
         let words: Vec<OsString> = words.into_iter().collect();
         let command = Self::command();
@@ -268,7 +268,7 @@ impl Options {
         }
     }
 
-    /// The folder that holds `conf/` and `logs/`; an empty path for the current one.
+    /// The folder that holds `conf/` and `logs/`. An empty path means the current folder.
     pub fn home(&self) -> &Path {
         self.home.as_deref().unwrap_or(Path::new(""))
     }
@@ -280,7 +280,7 @@ impl Options {
         self.web_root.clone().unwrap_or(usual)
     }
 
-    /// Finds the map to play on. Writes a warning to the log for every refused map of the team.
+    /// Finds the map that the option `map` names, or the standard one. Logs a warning for each refused map of the team.
     pub fn chosen_map(&self, team: &Team) -> Result<Arc<Map>, MapRefusal> {
         for refusal in team.maps().filter_map(|(_, map)| map.as_ref().err()) {
             log::warn!("{refusal}");
@@ -291,7 +291,7 @@ impl Options {
         }
     }
 
-    /// The games of a server on a map. Kept games are in the folder of `--journal`.
+    /// The games of a server, which begin on `map`. Kept games are in the folder of `--journal`.
     pub fn games(
         &self,
         map: Arc<Map>,

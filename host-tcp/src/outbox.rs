@@ -1,4 +1,4 @@
-//! Queues the lines for a client up to a bound, and holds lines back until the disk has the changes that they tell.
+//! Queues the lines for a client up to a limit. Holds back lines that tell of a change until the disk has the change.
 
 use crate::config::Client;
 use crate::end::End;
@@ -28,7 +28,7 @@ const LOST: usize = 1 << 17;
 /// The pause between two lines to a client that sends no line ends, so that the client reads each line alone.
 const PAUSE: Duration = Duration::from_millis(25);
 
-/// The memory that an empty outbox keeps at most, in bytes: room for some replies.
+/// The greatest number of bytes of memory that an empty outbox keeps. It is enough for some replies.
 const KEPT: usize = 1 << 13;
 
 /// The unsent bytes for a client. The task of the client appends replies and sends all lines; other tasks append
@@ -46,17 +46,17 @@ struct Queue {
     bytes: Vec<u8>,
     line_end: LineEnd,
     format: Format,
-    /// (change, from): the journal of the game does not have `change` yet, so bytes from `from` on are held back.
+    /// (change, from): the journal does not have `change` yet, so the bytes from index `from` on are held back.
     held: VecDeque<(u64, usize)>,
     /// The reason to drop the client, if there is one.
     loss: Option<End>,
-    /// The reason of the last `False`.
+    /// The reason of the last reply `False`.
     why: String,
     /// The parts of `bytes`, which are sent one after another. A line that ends with a pause is a part of its own.
     parts: VecDeque<Part>,
     /// The time before which no further line that ends with a pause may be sent.
     pause_until: Option<Instant>,
-    /// True after a fault on demand cut the last line. Nothing may follow then.
+    /// True if a fault of [`Faults`] has cut off the end of the last line. No line is sent after it.
     is_cut: bool,
     record: Option<Record>,
 }
@@ -65,7 +65,7 @@ struct Queue {
 struct Part {
     length: usize,
     is_alone: bool,
-    /// The time until which a fault on demand holds the part back.
+    /// The time until which a fault of [`Faults`] holds the part back.
     not_before: Option<Instant>,
 }
 
@@ -92,7 +92,7 @@ impl Outbox {
         self.queue.lock().record.iter_mut().for_each(note);
     }
 
-    /// Appends the reply to a command. From now on every line ends as the command did.
+    /// Appends the reply to a command. From then on, every line to the client ends as this command did.
     pub(crate) fn reply(&self, to: Frame<'_>, line: &Reply<'_>) {
         let mut queue = self.queue.lock();
         queue.line_end = to.line_end;
@@ -117,7 +117,7 @@ impl Outbox {
         self.reply(to, &Reply::False(&error.to_string()));
     }
 
-    /// Returns whether lines wait for the disk, or no line may follow the last one.
+    /// Returns true if lines wait for the disk, or if a fault has cut off the last line.
     pub(crate) fn is_held(&self) -> bool {
         let queue = self.queue.lock();
         !queue.held.is_empty() || queue.is_cut
@@ -144,7 +144,7 @@ impl Outbox {
         self.queue.lock().loss.take()
     }
 
-    /// Sends as much as the system takes. If the system takes no more, it wakes the task later.
+    /// Sends as much as the system takes. If the system refuses further bytes, it wakes the task when it can take more.
     pub(crate) fn poll_send(
         &self,
         context: &mut Context<'_>,

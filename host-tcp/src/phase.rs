@@ -5,10 +5,10 @@ use tokio::sync::Semaphore;
 use tokio::sync::watch::{self, Receiver};
 use tokio::time::timeout;
 
-/// The time of the phase `Stopped`. Connections that are still open after it are not waited for.
+/// The length of the phase `Stopped`. The server does not wait for connections that are still open after it.
 const GRACE: Duration = Duration::from_secs(1);
 
-/// The last part of the time to drain. In this part searches are cut short, so that their moves can still be sent.
+/// The greatest length of the phase `Hurrying`, which is the last part of the time to drain.
 const HURRY: Duration = Duration::from_secs(1);
 
 /// The phases of a server, in their order.
@@ -17,13 +17,13 @@ pub(crate) enum Phase {
     Serving,
     /// No game begins. Each connection ends when the server owes its client nothing.
     Draining,
-    /// As `Draining`, and every search is cut short.
+    /// As `Draining`, and every search is cut short, so that its move can still be sent.
     Hurrying,
     Stopped,
 }
 
 impl Phase {
-    /// Waits for the next phase of a server; [`Phase::Stopped`] if the server is gone.
+    /// Waits for the next phase of a server and returns it; [`Phase::Stopped`] if the server is gone.
     pub(crate) async fn next(server: &mut Receiver<Self>) -> Self {
         match server.changed().await {
             Ok(()) => *server.borrow_and_update(),
@@ -45,8 +45,8 @@ impl PhaseSender {
         self.0.send_replace(phase);
     }
 
-    /// Ends the connections within `drain` and one more second. Each connection holds one of `everybody` permits of
-    /// `clients`. Returns false if some did not end.
+    /// Ends the connections within `drain` and [`GRACE`]. Each connection holds one of `everybody` permits of
+    /// `clients`. Returns false if some connections did not end.
     pub(crate) async fn end(self, drain: Duration, clients: &Semaphore, everybody: u32) -> bool {
         let hurry = HURRY.min(drain / 2);
         for (phase, time) in [

@@ -1,4 +1,4 @@
-//! Collects the figures of the process under the names that Prometheus's own clients use.
+//! Collects the figures of the process under the names that Prometheus's own client libraries use.
 
 use procfs::WithCurrentSystemInfo;
 use procfs::process::{LimitValue, Process};

@@ -10,9 +10,9 @@ use tokio::time::timeout;
 
 const PATIENCE: Duration = Duration::from_secs(5);
 
-/// The greatest length of a header of version 1 in bytes.
+/// The greatest length, in bytes, of a header of version 1.
 const MAX_LINE: usize = 107;
-/// The greatest length of a header of version 2 in bytes, with its additional fields.
+/// The greatest length, in bytes, of a header of version 2 with its additional fields.
 const MAX_HEADER: usize = 4096;
 
 #[derive(Debug, thiserror::Error)]
@@ -25,8 +25,8 @@ pub(crate) enum ProxyError {
     Broken(#[from] io::Error),
 }
 
-/// Reads the header that begins a stream. Returns the client; `None`: the header names no client, as when the proxy
-/// itself checks the server.
+/// Reads the header that begins a stream. Returns the client, or `None` if the header names no client. Such a header
+/// comes when the proxy itself checks the server.
 pub(crate) async fn read_header(stream: &mut Stream) -> Result<Option<Peer>, ProxyError> {
     let read = async {
         let mut bytes = Vec::new();

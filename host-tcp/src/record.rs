@@ -13,16 +13,16 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
 
-/// The greatest length of a record in bytes, without the note that the rest is missing.
+/// The greatest length of a record in bytes. The note that the rest is missing is not counted.
 const LONGEST: usize = 1 << 18;
 
 /// The greatest number of records. Sessions without a line have no record, and do not count.
 const SESSIONS: u64 = 10_000;
 
-/// The longest time for which a server that ends waits until the last lines are written.
+/// The longest time for which the server, when it ends, waits for the disk to write the last lines.
 const PATIENCE: Duration = Duration::from_secs(2);
 
-/// The mark behind which everything depends on the server alone, such as the end of the server.
+/// The mark after which all lines depend on the server alone, for example the lines at its end.
 const SERVER_ONLY: &str = "server-only\n";
 
 #[derive(Debug)]
@@ -76,7 +76,7 @@ impl Records {
     }
 }
 
-/// The record of a session. Its file exists from the first line on.
+/// The record of a session. Its file is created with the first line.
 #[derive(Debug)]
 pub(crate) struct Record {
     client: u64,
@@ -85,7 +85,7 @@ pub(crate) struct Record {
     line_end: LineEnd,
     /// True if the next command is the last one, and the client sends no bytes after it.
     half_closes: bool,
-    /// True if the rest depends on the server alone, so that a replay need not check it.
+    /// True if all further lines depend on the server alone, so that a replay need not check them.
     is_server_only: bool,
     length: usize,
 }
@@ -101,7 +101,7 @@ impl Record {
         self.append(format!("> {}\n{half_close}", replay::escaped(command.bytes)));
     }
 
-    /// Notes a line of the server with its end. A line that a fault on demand cut has no end.
+    /// Notes a line of the server. `bytes` contain its line end, unless a fault of `--faults` has cut it off.
     pub(crate) fn line(&mut self, bytes: &[u8]) {
         let whole = bytes.strip_suffix(self.line_end.bytes());
         if whole.is_none() {
@@ -117,7 +117,7 @@ impl Record {
         }
     }
 
-    /// Notes that the rest depends on the server alone.
+    /// Notes that all further lines depend on the server alone.
     pub(crate) fn server_only(&mut self) {
         if !mem::replace(&mut self.is_server_only, true) && self.length > 0 {
             self.append(SERVER_ONLY.to_owned());
@@ -166,7 +166,7 @@ mod tests {
         let parent = tempfile::tempdir().unwrap();
         let records = Arc::new(Records::create(parent.path()).unwrap());
         let peer = Peer::Inet(([127, 0, 0, 1], 1).into());
-        // The number of a client may be larger than that of sessions, because refused clients have numbers, too.
+        // The number of a client can be larger than the number of sessions, because refused clients have numbers, too.
         let mut record = records.of(SESSIONS + 1, peer);
         (0..LONGEST / 64).for_each(|_| record.line(format!("{}\n", "x".repeat(99)).as_bytes()));
         records.finish();

@@ -1,5 +1,5 @@
 //! Plays transcripts of sessions: the client's side to a server, or the server's side to a client. The file
-//! `tests/data/SCRIPTS.md` describes their lines.
+//! `tests/data/SCRIPTS.md` describes the form of transcripts.
 
 use crate::lines::LineEnd;
 use std::collections::BTreeMap;
@@ -9,7 +9,7 @@ use std::net::{Shutdown, TcpListener, TcpStream};
 use std::path::Path;
 use std::time::Duration;
 
-/// The time that a server may take for a line.
+/// The longest time for which a replay waits for a line of the server.
 const PATIENCE: Duration = Duration::from_secs(60);
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -21,7 +21,7 @@ pub enum Role {
 pub trait Peer {
     fn send(&mut self, bytes: &[u8]) -> io::Result<()>;
 
-    /// Waits for bytes, and appends them. Returns their number, which is 0 at the end of the stream.
+    /// Waits for bytes, and appends them to `to`. Returns their number, which is 0 at the end of the stream.
     fn receive(&mut self, to: &mut Vec<u8>) -> io::Result<usize>;
 
     /// Tells the other side that nothing more will be sent.
@@ -51,11 +51,11 @@ impl Peer for TcpStream {
 }
 
 pub trait Stage {
-    /// Connects another client, or waits for one.
+    /// Connects to the server as a further client, or waits until a client connects.
     fn connect(&mut self) -> io::Result<Box<dyn Peer>>;
 
-    /// Obeys a line with the word `server` or `restart`, or with a word of this stage alone. An unknown word is an
-    /// error.
+    /// Obeys a line with the word `server` or `restart`, or with a word that only this stage knows. Refuses an unknown
+    /// word.
     fn instruct(&mut self, word: &str, rest: &str) -> Result<(), String>;
 }
 
@@ -115,7 +115,7 @@ impl Stage for Sockets<'_> {
     }
 }
 
-/// Plays the client's side of a file to `server`. `None`: plays the server's side to clients at `bind`.
+/// Plays the client's side of `file` to `server`. Without `server`, plays the server's side to clients at `bind`.
 pub fn run(file: &Path, server: Option<&str>, bind: &str) -> Result<(), String> {
     let path = file.display();
     let text = fs::read_to_string(file).map_err(|error| format!("{path}: {error}"))?;
@@ -207,7 +207,7 @@ impl Replay<'_> {
 }
 
 impl Connection {
-    /// The next line with its end; if `end` is empty, the next `length` bytes.
+    /// The next line, including its line end. If `end` is empty, the line is the next `length` bytes.
     fn line(&mut self, end: &[u8], length: usize) -> Result<Vec<u8>, String> {
         loop {
             let feed = self.unread.iter().position(|&byte| byte == b'\n').map(|at| at + 1);
@@ -235,7 +235,7 @@ fn told(fault: &io::Error) -> String {
     }
 }
 
-/// Writes the bytes of a command or a line as a transcript has them.
+/// Writes the bytes of a command or a line as text for a transcript.
 pub(crate) fn escaped(bytes: &[u8]) -> String {
     match str::from_utf8(bytes) {
         Ok(text) if !text.contains(|c: char| c == '\\' || c.is_control()) => text.to_owned(),
@@ -243,7 +243,7 @@ pub(crate) fn escaped(bytes: &[u8]) -> String {
     }
 }
 
-/// The bytes of `text` from a transcript, which may have the escapes of a Rust byte string.
+/// The bytes of `text` from a transcript, which can contain the escapes of a Rust byte string.
 pub(crate) fn unescaped(text: &str) -> Result<Vec<u8>, String> {
     let mut rest = text.bytes();
     let mut bytes = Vec::new();

@@ -23,9 +23,9 @@ pub enum ServerEnd {
     GameFailed,
 }
 
-/// Serves clients until `shutdown` is done. After that the server accepts no client and begins no
-/// game. Each connection gets the replies that are due, and is closed. This takes at most the time
-/// [`Config::drain`], and one more second for connections that are still open then.
+/// Serves clients until `shutdown` is done. After that the server accepts no client and begins no game. Each connection
+/// gets the replies that are due, and is closed. This takes at most the time [`Config::drain`], and one more second for
+/// connections that are still open then.
 ///
 /// ```
 /// use chuhe_core::rules::Rules;
@@ -166,12 +166,12 @@ impl Acceptor {
 /// The greatest number of connections in a [`Crowd`].
 const MOST: usize = 256;
 
-/// The tasks of connections, [`MOST`] of them at most. Beyond that, a new connection closes the oldest one.
+/// The tasks of connections that are not clients, at most [`MOST`]. If the crowd is full, a new connection closes the
+/// oldest one.
 #[derive(Debug, Default)]
 struct Crowd(Mutex<VecDeque<AbortHandle>>);
 
 impl Crowd {
-    /// Runs the task of a connection.
     fn add(&self, task: impl Future<Output = ()> + Send + 'static) {
         let mut open = self.0.lock();
         open.retain(|task| !task.is_finished());
@@ -185,8 +185,8 @@ impl Crowd {
 
     /// Sends `SERVER_BUSY` to a client, and closes the connection after the client had time to read the line.
     ///
-    /// The system takes the line at once, because a new connection has room for it. So a client can read the line
-    /// even if its connection is closed early, to make room for another connection.
+    /// The system takes the line at once, because the send buffer of a new connection is empty. So a client can read
+    /// the line even if its connection is closed early, to make room for another connection.
     fn refuse(&self, mut stream: Stream) {
         // An error means that the client is gone.
         if stream.get_mut().send_now(b"SERVER_BUSY\n").is_ok() {
@@ -229,7 +229,7 @@ mod tests {
             clients.push(client);
             assert!(format!("{game:?}").contains(&format!("watchers: {count}")), "{game:?}");
         }
-        // A client that left watches no more.
+        // A client that has left is no watcher any more.
         let mut client = clients.pop().unwrap();
         ask(&mut client, b"Quit\n", b"True\n").await;
         assert_eq!(client.read(&mut [0]).await.unwrap(), 0);

@@ -1,4 +1,4 @@
-//! Plays a game of clients and the computer, and notifies all clients that watch it.
+//! Plays a game between clients and the computer, and notifies all clients that watch it.
 
 mod saving;
 
@@ -17,12 +17,12 @@ use std::sync::{Arc, Weak};
 use std::time::Instant;
 use std::{fmt, mem};
 
-/// A game of a server. Clients play Red and the computer plays Black, unless `Seats` changes that. Dropping the game
-/// stops the search. The moves, takebacks and result of the game are logged.
+/// A game of a server. Clients play Red and the computer plays Black, unless the command `Seats` changes that. Dropping
+/// the game stops the search. The moves, takebacks and result of the game are logged.
 pub struct ServerGame {
     state: Mutex<State>,
     computer: Arc<Computer>,
-    /// Callbacks of the computer hold copies of this weak pointer, so that a game without clients is dropped.
+    /// A callback of the computer owns only a copy of this weak pointer, so it does not keep a game without clients.
     weak: Weak<Self>,
 }
 
@@ -112,7 +112,7 @@ impl ServerGame {
         changed
     }
 
-    /// Plays the computer's move, unless the game has changed since the question. An error in `answer` ends the game.
+    /// Plays the computer's move if the game is unchanged since question `id`. An error in `answer` ends the game.
     fn answer(&self, id: QuestionId, answer: Result<SearchLine, SearchError>, asked: Instant) {
         self.change(|state| match answer {
             Ok(line) => {
@@ -144,7 +144,7 @@ impl ServerGame {
         self.update(state);
     }
 
-    /// Starts or stops a search if the game needs it. Tells the watchers once when the game is over.
+    /// Starts a search if the computer has to move; stops a void search. Tells the watchers once when the game is over.
     fn update(&self, state: &mut State) {
         match state.played.update_question() {
             Some(Request::Ask(question)) => {
@@ -185,7 +185,7 @@ impl State {
         self.watchers.iter().for_each(|watcher| watcher.notify(event));
     }
 
-    /// Tells all watchers but `client` of the last change. Their lines wait until the journal has the change.
+    /// Tells all watchers but `client` of the last change. The lines to them wait until the journal has the change.
     fn tell(&self, client: Option<&Arc<dyn Watcher>>, event: GameEvent<'_>) {
         let is_other = |watcher: &&Arc<_>| !client.is_some_and(|it| Arc::ptr_eq(watcher, it));
         for watcher in self.watchers.iter().filter(is_other) {
@@ -194,7 +194,7 @@ impl State {
         }
     }
 
-    /// Logs a move that was just played. The first move also logs the beginning, because many clients never move.
+    /// Logs a move that was just played. The beginning is logged with the first move, because many clients never move.
     fn log_move(&mut self, before: &AnyPosition, mv: Move, remark: &str) {
         let (number, game) = (self.number, self.played.game());
         if !mem::replace(&mut self.is_begin_logged, true) {

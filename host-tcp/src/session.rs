@@ -38,7 +38,7 @@ pub(crate) struct Session<'a> {
     /// The time from which the next command is answered; `None` without a limit.
     pub(crate) ready_at: Option<Instant>,
     permit: AddressPermit,
-    /// `None` until a command needs a game.
+    /// The game of the client; `None` until a command needs a game, or until the server can push a line of a game.
     game: Option<JoinedGame>,
 }
 
@@ -72,7 +72,7 @@ impl<'a> Session<'a> {
         })
     }
 
-    /// Changes to another game. From now on its notifications reach the client.
+    /// Changes to `game`. From then on, notifications of this game reach the client.
     pub(crate) fn change_game(&mut self, game: JoinedGame) {
         self.leave();
         game.shared().watch(self.watcher());
@@ -109,7 +109,7 @@ impl<'a> Session<'a> {
         is_thinking || self.is_busy()
     }
 
-    /// Cuts the searches for the client short from the phase `Hurrying` on.
+    /// Cuts short the searches for the client if the phase is `Hurrying` or later.
     pub(crate) fn hurry(&self) {
         if self.phase >= Phase::Hurrying {
             self.late.iter().for_each(LateCommand::stop);
@@ -120,7 +120,7 @@ impl<'a> Session<'a> {
     pub(crate) fn tell(&self, end: &End) {
         let client = self.client;
         self.outbox.record(|record| record.end(end));
-        // A flood of clients that leave must not fill the log, so only dropped clients have a record of level `info`.
+        // Only drops are logged at level `info`, so that a flood of clients that leave does not fill the log.
         match end {
             End::Slow | End::Idle | End::Foreign | End::GameFailed => {
                 log::info!("{client}, {}: {end}", client.peer);
@@ -133,20 +133,20 @@ impl<'a> Session<'a> {
         if matches!(end, End::GameFailed) && is_one_game {
             self.config.shared_failed.notify_one();
         }
-        // A client without a game may be a health check. If its connection breaks, no drop is counted.
+        // A client without a game is perhaps a health check. If its connection breaks, no drop is counted.
         let is_check = self.game.is_none() && matches!(end, End::Broken(_));
         if let Some(reason) = end.drop_reason().filter(|_| !is_check) {
             self.config.metrics.dropped(reason).inc();
         }
     }
 
-    /// Answers a command, or keeps it in `late`. Sets `ready_at` by the limit of the rate.
+    /// Answers a command, or keeps it in `late`. Sets `ready_at` according to the limit on commands per second.
     pub(crate) fn answer(&mut self, frame: Frame<'_>) {
         self.config.metrics.commands.inc();
         self.ready_at = self.permit.spend(1);
         match frame.text().ok_or(FormatError).and_then(parse) {
             Ok(command) => self.carry_out(frame, command),
-            // A web page may send requests here. None of its lines may become a command.
+            // A web page can send HTTP requests to this port. At the first line of a request, the connection ends.
             Err(FormatError) if frame.is_foreign() => {
                 self.outbox.record(|record| record.command(frame));
                 self.end = Some(End::Foreign);
@@ -181,7 +181,7 @@ impl<'a> Session<'a> {
             }),
             Command::NewGame(name) => self.on_game(frame, |game| {
                 let team = config.team.read();
-                // A reload may have replaced the map of this name since the last game began.
+                // A reload can have replaced the map of this name since the current game began.
                 let same = game.map().map(|map| present(map, &team));
                 game.restart(name.map(|name| team.map(name)).transpose()?.or(same));
                 Ok(Reply::True)
@@ -282,8 +282,8 @@ impl<'a> Session<'a> {
         }
     }
 
-    /// Replies to the command in `late` with its result. After the reply to `Resume`, the client changes to the
-    /// resumed game. After `Delete` of its own game, the client plays on without a name.
+    /// Replies to the command in `late` with its result. After the reply to `Resume`, the client changes to the resumed
+    /// game. After `Delete` of the client's own game, the client plays on without a name.
     pub(crate) fn finish(&mut self, done: Result<Done, CommandError>) {
         let Some(command) = self.late.take() else { return };
         let frame = command.frame();

@@ -8,7 +8,7 @@ use std::io;
 pub(crate) enum Meaning {
     End,
     Reload,
-    /// Nothing. Without this meaning, the system would end the program at such a signal.
+    /// An entry in the log only. Without this meaning, the system would end the program at such a signal.
     Nothing,
 }
 
@@ -31,7 +31,7 @@ impl Signals {
         Ok(Self(received.into_iter().collect::<io::Result<_>>()?))
     }
 
-    /// Waits for the next signal. A cancelled wait loses none.
+    /// Waits for the next signal. A cancelled wait loses no signal.
     pub(crate) async fn next(&mut self) -> (&'static str, Meaning) {
         std::future::poll_fn(|context| {
             let mut received = self.0.iter_mut();
@@ -45,7 +45,7 @@ impl Signals {
     }
 }
 
-/// Ctrl-C, the only signal of this system.
+/// Ctrl-C, the only signal that the server handles on this system.
 #[cfg(not(unix))]
 #[derive(Debug)]
 pub(crate) struct Signals;

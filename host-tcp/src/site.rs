@@ -1,7 +1,7 @@
 //! Serves a folder of static files over HTTP.
 //!
-//! The files are read once. A request finds a file only by its whole path, so that no path leads out of the folder.
-//! Each inner folder is named by the hash of its version, so that its files never change.
+//! The files are read once. A request finds a file only by its whole path, so that no path leads out of the folder. The
+//! name of each inner folder is the hash of its version, so the files in it never change.
 
 use http_body_util::Full;
 use hyper::body::Bytes;
@@ -20,8 +20,8 @@ pub type Body = Full<Bytes>;
 /// The largest head of a request in bytes. This is the lowest limit that hyper accepts.
 pub(crate) const MAX_HEAD: usize = 8192;
 
-/// (name, ending): the encodings of a transfer, and the endings of their files. The encoding with the smallest files
-/// stands first.
+/// (name, ending): the encodings in which a file can be sent, and the endings of the encoded files. The encoding with
+/// the smallest files stands first.
 pub const ENCODINGS: [(&str, &str); 2] = [("br", ".br"), ("gzip", ".gz")];
 
 /// The types of files by the ends of their names. Other files are not served.
@@ -37,8 +37,8 @@ const TYPES: [(&str, &str); 9] = [
     (".nn", "application/octet-stream"),
 ];
 
-/// The headers of every response. They forbid browsers to show a page in a frame and to guess the type of a file.
-/// Browsers also must not tell from which page a link was followed. Each page has the rest of its policy in its text.
+/// The headers that every response has. They forbid browsers to show a page in a frame and to guess the type of a file.
+/// Browsers also must not tell from which page a link was followed. The rest of a page's policy stands in its HTML.
 const SAFETY: [(HeaderName, &str); 3] = [
     (CONTENT_SECURITY_POLICY, "frame-ancestors 'none'"),
     (REFERRER_POLICY, "no-referrer"),
@@ -61,12 +61,12 @@ struct Form {
     /// The name of the encoding; `None` for the plain file.
     encoding: Option<&'static str>,
     bytes: Bytes,
-    /// The mark by which a browser knows that it has this form already.
+    /// The ETag of this form, by which the server learns that a browser already has the form.
     mark: HeaderValue,
 }
 
 impl Site {
-    /// Reads the files of a folder and of the folders in it. The path `/` is `index.html`.
+    /// Reads the files of a folder and of the folders in it. A request for the path `/` gets `index.html`.
     pub fn read(folder: &Path) -> io::Result<Self> {
         files(folder).map(Self).map_err(|error| {
             let fault = format!("the folder of the page, {}: {error}", folder.display());
@@ -111,7 +111,7 @@ fn safe(bytes: Bytes) -> Response<Body> {
     response
 }
 
-/// The type of a file by its name; `None` for a file that is not served.
+/// The MIME type of a file by its name; `None` for a file that is not served.
 pub fn kind_of(name: &str) -> Option<&'static str> {
     TYPES.iter().find(|(end, _)| name.ends_with(end)).map(|(_, kind)| *kind)
 }
@@ -177,7 +177,7 @@ impl Form {
         Ok(Self { encoding, bytes: bytes.into(), mark })
     }
 
-    /// The response with this form. If `known` has the mark of this form or is `*`, the response has no bytes.
+    /// The response with this form. If `known` contains the mark of this form or is `*`, the response has no body.
     fn response(&self, file: &File, known: &str) -> Response<Body> {
         let is_known =
             known.trim() == "*" || self.mark.to_str().is_ok_and(|mark| known.contains(mark));

@@ -11,11 +11,11 @@ use tokio::net::{UnixListener, UnixSocket};
 #[derive(Debug)]
 pub(crate) struct SocketFile {
     pub(crate) path: PathBuf,
-    /// The file that this server made; `None` for one of another program.
+    /// The identity of the file that this server made; `None` if another program made the file.
     own: Option<FileId>,
 }
 
-/// The device and the number by which a system knows a file.
+/// The numbers of the device and the inode, which identify a file.
 type FileId = (u64, u64);
 
 impl SocketFile {
@@ -39,7 +39,7 @@ impl SocketFile {
         Ok((socket.listen(options.backlog)?, file))
     }
 
-    /// The file of a socket that another program opened and will remove. `None`: the socket has no file.
+    /// The file of a socket that another program opened and will remove. `path` is `None` if the socket has no file.
     pub(crate) fn of_another(path: Option<&Path>) -> Self {
         Self { path: path.unwrap_or(Path::new("")).to_owned(), own: None }
     }
@@ -47,7 +47,7 @@ impl SocketFile {
 
 impl Drop for SocketFile {
     fn drop(&mut self) {
-        // By now the file at this path may be that of another server.
+        // Another server can have replaced the file at this path.
         if self.own.is_some() && file_id(&self.path).ok() == self.own {
             let _ = fs::remove_file(&self.path);
         }
@@ -65,7 +65,7 @@ fn remove_stale(path: &Path) -> io::Result<()> {
         return in_use("a file that is no socket is there");
     }
     let probe = Socket::new(Domain::UNIX, Type::STREAM, None)?;
-    // With a full accept queue, a blocking connect would wait.
+    // A blocking connect would wait if the accept queue is full.
     probe.set_nonblocking(true)?;
     match probe.connect(&SockAddr::unix(path)?) {
         Err(error) if error.kind() == io::ErrorKind::ConnectionRefused => fs::remove_file(path),
@@ -77,7 +77,7 @@ fn remove_stale(path: &Path) -> io::Result<()> {
 mod tests {
     use super::*;
 
-    /// A server that accepts no client for a while is not dead.
+    /// A server with a full accept queue is still alive, so its file must not be removed.
     #[tokio::test]
     async fn a_socket_with_a_full_queue_is_in_use() {
         let folder = tempfile::tempdir().unwrap();

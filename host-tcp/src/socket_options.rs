@@ -8,11 +8,11 @@ pub(crate) const BACKLOG: u32 = 1024;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct SocketOptions {
-    /// The number of connections that wait at each address until they are accepted.
+    /// The greatest number of connections that wait at each address until they are accepted.
     pub backlog: u32,
-    /// The mode of the files of Unix sockets; `None` for that of the umask.
+    /// The mode of the files of Unix sockets; `None` for the mode that the umask gives.
     pub mode: Option<SocketMode>,
-    /// The group of the files of Unix sockets; `None` for that of the program or the folder.
+    /// The group of the files of Unix sockets; `None` for the group of the program or the folder.
     pub group: Option<SocketGroup>,
 }
 
@@ -35,7 +35,7 @@ impl FromStr for SocketMode {
     }
 }
 
-/// The number of a group of users. As text, it is the number or the name of the group.
+/// The number of a group of users. It is parsed from the number or the name of the group.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct SocketGroup(pub u32);
 
@@ -49,7 +49,7 @@ impl FromStr for SocketGroup {
     }
 }
 
-/// The number of a group in the lines of `/etc/group`: `NAME:PASSWORD:NUMBER:MEMBERS`.
+/// The number of the group `name`. `groups` is the text of `/etc/group`, with lines `NAME:PASSWORD:NUMBER:MEMBERS`.
 fn number_of(name: &str, groups: &str) -> Option<u32> {
     let mut lines = groups.lines().map(|line| line.split(':'));
     lines.find_map(|mut fields| (fields.next()? == name).then(|| fields.nth(1)?.parse().ok())?)

@@ -21,15 +21,15 @@ const SYSTEM_BUFFER: usize = 1 << 16;
 /// the last lines.
 pub(crate) const LINGER: Duration = Duration::from_secs(1);
 
-/// Closes a connection after the last lines have arrived. If the client still sends, closing it at once
-/// would reset it, and the client might lose lines that it has not read.
+/// Closes a connection after the last lines have arrived. If the client still sends, a close at once would reset the
+/// connection. Then the client could lose lines that it has not read.
 pub(crate) async fn linger(mut stream: impl AsyncRead + AsyncWrite + Unpin) {
     let drain = async {
         if stream.shutdown().await.is_ok() {
             while matches!(stream.read(&mut [0; 512]).await, Ok(1..)) {}
         }
     };
-    // The connection is closed after the time limit too.
+    // After the time limit, the connection is closed even if the client still sends.
     let _ = timeout(LINGER, drain).await;
 }
 
@@ -52,10 +52,10 @@ impl fmt::Display for Peer {
 }
 
 pub(crate) trait Transport: AsyncRead + AsyncWrite + fmt::Debug + Send + Unpin {
-    /// Sends small lines at once, detects clients that vanished, and limits the send buffer.
+    /// Sets the socket to send small lines at once, to detect vanished clients, and to limit the send buffer.
     fn prepare(&self) -> io::Result<()>;
 
-    /// Sends a line without waiting. Fails if the system does not take it at once.
+    /// Sends a line without waiting. Fails if the system does not take the line at once.
     fn send_now(&mut self, bytes: &[u8]) -> io::Result<usize>;
 
     /// Returns whether this is a WebSocket after its handshake.
@@ -91,7 +91,7 @@ impl Transport for UnixStream {
 /// A connection of any kind. Its buffer keeps the bytes that were read after a PROXY header.
 pub(crate) type Stream = BufReader<Box<dyn Transport>>;
 
-/// The number of bytes of a header that are read at a time. Reads of commands are larger, and bypass the buffer.
+/// The number of bytes of a PROXY header that are read at a time. Reads of commands are larger, and bypass the buffer.
 const HEADER_PART: usize = 64;
 
 pub(crate) fn buffered(transport: impl Transport + 'static) -> Stream {

@@ -1,4 +1,4 @@
-//! Handles the signals of a running server: they end it or reload its files. Reports each change of state to systemd.
+//! Handles the signals to a server, which end it or reload its files. Reports each change of state to systemd.
 
 use crate::signals::{Meaning, Signals};
 use crate::systemd;
@@ -16,7 +16,7 @@ use tokio::time::{MissedTickBehavior, interval};
 const FAULT: &str =
     "a fault of the program, which the log names, ended the server or its only game";
 
-/// Obeys signals until the server has ended. A first signal to end lets the server drain, a second one aborts it.
+/// Obeys signals until the server has ended. The first signal to end makes the server drain, the second one aborts it.
 pub(crate) async fn supervise(
     log: Option<&Log>,
     reload: Reload,
@@ -108,7 +108,7 @@ pub(crate) fn missing(team: &Team) -> Option<String> {
     (!team.is_found()).then(|| format!("no {file}: no team name, no maps"))
 }
 
-/// Tells the watchdog in each interval that the runtime is alive. After a standstill the watchdog is told once.
+/// Tells the watchdog once in each interval of `time` that the runtime is alive. Missed intervals are skipped.
 async fn keep_alive(time: Duration) {
     let mut ticks = interval(time);
     ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);

@@ -30,7 +30,7 @@ pub(crate) fn alive() {
     tell(&[NotifyState::Watchdog]);
 }
 
-/// The interval at which the server tells systemd that it is alive: half of `WatchdogSec`.
+/// The interval at which the server tells systemd that it is alive: half of `WatchdogSec`; `None` without a watchdog.
 pub(crate) fn alive_interval() -> Option<Duration> {
     #[cfg(target_os = "linux")]
     return watchdog_enabled().map(|time| time / 2).filter(|time| !time.is_zero());

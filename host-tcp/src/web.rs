@@ -27,7 +27,7 @@ use tokio_tungstenite::tungstenite::handshake::server::create_response_with_body
 /// The greatest number of WebSockets that wait to be let in as clients.
 const WAITING: usize = 64;
 
-/// The longest time for the head of a request.
+/// The longest time until the head of a request has arrived.
 const HEAD_PATIENCE: Duration = Duration::from_secs(5);
 /// The longest time for a whole connection, which has one request.
 const PATIENCE: Duration = Duration::from_secs(30);
@@ -153,7 +153,7 @@ impl Page {
         }
     }
 
-    /// Checks that a browser meant this server. A WebSocket must also come from a page of this server or a known
+    /// Checks that a browser meant this server. A WebSocket must also come from a page of this server or of a known
     /// origin.
     fn check<B>(&self, request: &Request<B>, is_socket: bool) -> Result<(), &'static str> {
         let host = only(request, HOST).ok_or(OTHER_HOST)?;
@@ -167,8 +167,8 @@ impl Page {
         if is_socket && !is_known { Err("the header Origin names another page") } else { Ok(()) }
     }
 
-    /// Returns whether a host is this server: a number, `localhost`, or the host of a known origin. Any other name
-    /// may be an attack by DNS rebinding.
+    /// Returns whether a host is this server: an IP address, `localhost`, or the host of a known origin. Any other name
+    /// can be an attack by DNS rebinding.
     fn is_own(&self, host: &Authority) -> bool {
         let name = host.host().trim_start_matches('[').trim_end_matches(']');
         name.parse::<IpAddr>().is_ok()

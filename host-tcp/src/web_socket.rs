@@ -14,27 +14,27 @@ use tokio_tungstenite::tungstenite::protocol::frame::coding::CloseCode;
 use tokio_tungstenite::tungstenite::protocol::{CloseFrame, Role, WebSocketConfig};
 use tokio_tungstenite::tungstenite::{Error, Message};
 
-/// The longest message of a client in bytes, with all its fragments. This limit is far above that of a command,
-/// so a client that sends too long a command still gets an answer.
+/// The most bytes of a client's message, all fragments together. Commands have a much lower limit. Therefore a command
+/// that is too long for the server can still arrive and get an answer.
 const MAX_MESSAGE: usize = 4096;
 
-/// The replacement of a line feed inside a message. No command contains this character.
+/// The character that replaces a line feed inside a message. No command contains this character.
 const BREAK: &str = "\u{fffd}";
 
-/// The most bytes that wait to be sent: one line of the server, and answers to pings.
+/// The size limit of the unsent bytes. One line of the server and the answers to pings fit.
 const WRITE_BUFFER: usize = 1 << 16;
 
-/// A WebSocket after its handshake. Reading gives each message as a line with a line feed. Writing sends each line
-/// as a message without its line end.
+/// A WebSocket after its handshake. Reading returns each message as a line that ends with a line feed. Writing sends
+/// each line as a message without the line end.
 #[derive(Debug)]
 pub(crate) struct LineSocket {
     socket: WebSocketStream<TokioIo<Upgraded>>,
     unread: Vec<u8>,
-    /// True while the socket has a line of which the system has taken only a part.
+    /// True while the socket has a line that is not yet sent completely.
     is_sending: bool,
-    /// The socket is closed, so that nothing reaches the client any more.
+    /// True if the socket is closed. Later lines are dropped without an error.
     is_closed: bool,
-    /// The client has broken the protocol. Its further bytes are no messages.
+    /// True if the client has broken the protocol. Its later bytes are not parsed as messages.
     is_broken: bool,
 }
 
@@ -51,7 +51,7 @@ impl LineSocket {
         Self { socket, unread: Vec::new(), is_sending: false, is_closed: false, is_broken: false }
     }
 
-    /// Waits for the next line. Returns false at the end.
+    /// Waits for the next message, and appends its line to `unread`. Returns false if the connection has ended.
     fn poll_line(&mut self, context: &mut Context<'_>) -> Poll<io::Result<bool>> {
         loop {
             match ready!(Pin::new(&mut self.socket).poll_next(context)) {
@@ -87,7 +87,7 @@ impl LineSocket {
         }
     }
 
-    /// Closes the socket with a reason, if the buffer has room for the message. Returns the error.
+    /// Sends a close message with `reason`, if the write buffer has room. Returns `reason` as an error.
     fn fail(&mut self, context: &mut Context<'_>, code: CloseCode, reason: &str) -> io::Error {
         let close = CloseFrame { code, reason: reason.to_owned().into() };
         let mut socket = Pin::new(&mut self.socket);
@@ -127,7 +127,7 @@ impl AsyncRead for LineSocket {
 }
 
 impl AsyncWrite for LineSocket {
-    /// Sends the first line of the bytes. After `Pending`, the next call must have the same bytes.
+    /// Sends the first line of the bytes. After `Pending`, the next call must pass the same bytes.
     fn poll_write(
         self: Pin<&mut Self>,
         context: &mut Context<'_>,

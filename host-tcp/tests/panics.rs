@@ -1,4 +1,4 @@
-//! Plants panics in the logger, which every part of a server calls. Each panic ends one connection or one game.
+//! Lets the logger panic, because all parts of a server call it. Each panic must end only one connection or one game.
 
 use chuhe_core::Game;
 use chuhe_core::rules::Rules;
@@ -9,7 +9,7 @@ use log::{LevelFilter, Log, Metadata, Record};
 use parking_lot::Mutex;
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 
-/// Panics at every record that contains one of its words.
+/// A logger that panics at every record that contains one of `words`.
 struct PanickingLogger {
     words: Mutex<Vec<String>>,
     panics: AtomicU32,
@@ -40,7 +40,7 @@ fn panic_at(word: impl Into<String>) {
     LOGGER.words.lock().push(word.into());
 }
 
-/// Plays a move in the player's own game, and compares the game with the rules.
+/// Plays a move for a client, and compares the server's replies with the client's own copy of the game.
 fn play(player: &mut Player) {
     player.hint();
     if player.legal_moves().is_empty() {
@@ -51,7 +51,7 @@ fn play(player: &mut Player) {
     player.compare();
 }
 
-/// Plants three kinds of panics: while a game is locked, in the task of a client, and on the thread of the computer.
+/// Causes panics in three places: while a game is locked, in the task of a client, and on the thread of the computer.
 #[test]
 fn a_panic_ends_one_connection_or_one_game() {
     log::set_logger(&LOGGER).expect("the first logger");
@@ -83,7 +83,7 @@ fn a_panic_ends_one_connection_or_one_game() {
     }
     let stats = players[0].client.ask("Stats");
     assert!(stats.contains(";dropped=12;") && stats.contains(";failed_games=8;"), "{stats}");
-    // The journal keeps what was written before the panic.
+    // The journal keeps the moves that were written before the panic.
     let mut victim = server.client();
     assert_eq!(victim.ask("Name:lunch"), "True");
     assert_eq!(victim.ask("Move:7,7:7,4"), "True");

@@ -1,4 +1,4 @@
-//! Runs the bench: a fixed set of searches, whose node count is the checksum of the search.
+//! Runs the bench: searches of fixed positions. Their total node count serves as a checksum of the search.
 
 use crate::lines::Console;
 use chuhe_core::notation::Fen;
@@ -8,12 +8,12 @@ use chuhe_host::{Networks, Thinker};
 use std::io::{self, Write};
 use std::time::{Duration, Instant};
 
-/// The usual depth of the bench, and the size of the table in MiB. `tests/data/bench.csv` has the node count for both.
-/// The bench takes one to three seconds, as OpenBench wants it for its measure of a machine's speed.
+/// The usual depth of the bench, and the size of the table in MiB. The node count for these values is in
+/// `tests/data/bench.csv`. The bench takes one to three seconds, as OpenBench requires to measure a machine's speed.
 const DEPTH: u8 = 14;
 const HASH: usize = 1;
 
-/// Searches the fixed positions, and prints the total number of nodes, unless the bench is stopped.
+/// Searches the fixed positions, and prints the total time, nodes and speed. A stopped bench prints no totals.
 pub(crate) fn bench(
     depth: Option<u8>,
     networks: Networks,

@@ -1,4 +1,4 @@
-//! Executes commands.
+//! Executes the commands of the graphical interface.
 
 use crate::bench::bench;
 use crate::genfens::genfens;
@@ -52,7 +52,7 @@ pub(crate) struct Driver<'a, W> {
     /// True if the last `position` was refused. Then `go` answers that it has no move.
     is_refused: bool,
     banned: Vec<Move>,
-    /// The seed of this game, for errors at lower levels and for moves of the book.
+    /// The seed of the random choices in this game: errors at lower levels, and moves from the book.
     seed: u64,
     lag: Lag,
     table: Arc<Table>,
@@ -98,7 +98,7 @@ impl<'a, W: Write + Send> Driver<'a, W> {
     pub(crate) fn run(mut self) {
         let mut free_since = Instant::now();
         while let Some(line) = self.deferred.pop_front().or_else(|| self.lines.recv().ok()) {
-            // The time of a command counts from its arrival, or from the later moment when the engine is free.
+            // The time of a command counts from its arrival, or from the end of the command before it if that is later.
             let goes_on = self.execute(&line.text, line.read_at.max(free_since));
             if let Some(error) = self.console.take_log_fault() {
                 self.send_info(format_args!("the debug log ends here: {error}"));
@@ -109,7 +109,7 @@ impl<'a, W: Write + Send> Driver<'a, W> {
                 return self.end();
             }
         }
-        // After the end of the input, a search with a limit may end by itself. Any other search is stopped.
+        // After the end of the input, the engine waits for a search with a limit, and stops any other search.
         if self.is_bounded() { self.wait() } else { self.end() }
     }
 
@@ -164,7 +164,7 @@ impl<'a, W: Write + Send> Driver<'a, W> {
             Command::SetOption { name, value } => {
                 match set_option(&mut self.settings, self.dialect, name, value) {
                     Ok(effect) => self.carry_out(effect),
-                    // Programs also set options that only other engines have, so these are ignored.
+                    // Programs also set options that only other engines have, so unknown options are ignored.
                     Err(OptionFault::Unknown) if !self.settings.debug => {}
                     Err(fault) => self.send_info(format_args!("{name} {value}: {fault}")),
                 }
@@ -264,12 +264,12 @@ impl<'a, W: Write + Send> Driver<'a, W> {
         self.change(|thinker| thinker.set_networks(networks));
     }
 
-    /// Lets `act` change the thinker, whose table may then be another one.
+    /// Lets `act` change the thinker. Then takes over the thinker's table, which `act` can replace.
     fn change<T: Send + 'a>(
         &mut self,
         act: impl FnOnce(&mut Thinker) -> T + Send + 'a,
     ) -> Option<T> {
-        // The old table is dropped here, so that its memory is free for the new one.
+        // This drops the old table, so that its memory is free for the new one.
         self.table = Arc::default();
         let (result, table) = self.search.call(move |thinker| (act(thinker), thinker.table()))?;
         self.table = table;
@@ -336,7 +336,7 @@ impl<'a, W: Write + Send> Driver<'a, W> {
             wdl: self.settings.wdl,
             nodes_time: self.settings.nodes_time.into(),
         };
-        // The clock does not run while the command waits for the last search.
+        // The time in which the command waited for the last search does not count.
         let at = at.max(self.control.ended());
         self.control = Arc::new(SearchControl::new(at, go.ponder, go.draw));
         let (console, control) = (self.console, Arc::clone(&self.control));
@@ -406,7 +406,7 @@ impl<'a, W: Write + Send> Driver<'a, W> {
         }
     }
 
-    /// Prints the number of leaves below each move, and their sum, unless it is stopped.
+    /// Prints the number of leaves below each move, and finally their sum. A `stop` ends the count.
     fn perft(&self, depth: u8) {
         let moves = self.board.position().legal_moves();
         let (mut sum, mut told) = (u64::from(depth == 0), Instant::now());
@@ -419,10 +419,10 @@ impl<'a, W: Write + Send> Driver<'a, W> {
         self.console.write_line(format_args!("\nNodes searched: {sum}\n"));
     }
 
-    /// Counts the leaves below a position. Returns `None` after a `stop`, or if the output is broken. Sends a
+    /// Counts the leaves below a position. Returns `None` after a `stop`, or if the output is broken. Sends an `info`
     /// line each second, because only writing shows that the output is broken.
     fn leaves(&self, position: &AnyPosition, depth: u8, told: &mut Instant) -> Option<u64> {
-        /// The number of plies that are counted in one step, which takes only a few milliseconds.
+        /// The depth that is counted without looking for a `stop`. This takes only a few milliseconds.
         const IN_ONE: u8 = 3;
         if depth <= IN_ONE {
             return Some(position.perft(depth.into()));
@@ -442,8 +442,8 @@ impl<'a, W: Write + Send> Driver<'a, W> {
         self.console.write_line(info_string(self.dialect, text));
     }
 
-    /// Returns true if no search runs. First waits for a search that ends soon: a stopped one, or in UCI one with a
-    /// limit. If false is returned, the caller ignores its command.
+    /// Waits for a search that will end soon: a stopped search or, in UCI, a search with a limit. Returns false if any
+    /// other search runs; the caller then ignores the command.
     fn is_free(&mut self) -> bool {
         if self.is_searching {
             let soon = self.is_bounded() && self.dialect == Dialect::Uci;

@@ -8,14 +8,14 @@ use chuhe_core::{AnyPosition, Position, Side};
 use chuhe_host::{Random, RandomOpenings, fen};
 use std::io::Write;
 
-/// The fewest plies of an opening after the start position.
+/// The least number of random plies after the start position.
 const PLIES: u64 = 6;
-/// The fewest plies of an opening after a position of a book.
+/// The least number of random plies after a position from a book.
 const PLIES_BEHIND_BOOK: u64 = 2;
 
 const MOST_FAILURES: u32 = 1_000;
 
-/// Prints the openings, or the reason why there are none. A seed always gives the same openings.
+/// Prints the openings, or the reason why there are none. The same seed gives the same openings.
 pub(crate) fn genfens(rules: Rules, asked: &GenFens<'_>, console: &Console<impl Write>) {
     let tell = |text: String| console.write_line(info_string(Dialect::Uci, text));
     let openings = RandomOpenings::new(asked.seed).map_err(|error| error.to_string());
@@ -28,7 +28,7 @@ pub(crate) fn genfens(rules: Rules, asked: &GenFens<'_>, console: &Console<impl 
     let (mut left, mut failures) = (asked.count, 0);
     while left > 0 && !console.pending_stops.any() && !console.is_broken() {
         let from = &book[random.below(book.len() as u64) as usize];
-        // One more ply, at random, gives the move to either side.
+        // At random, one more ply is played, so that either side can be to move.
         let plies = plies + random.below(2);
         let made = openings.attempt(&from.position, plies as usize);
         if let Some((_, position)) = made.filter(|(_, position)| !position.in_check()) {
@@ -45,7 +45,7 @@ pub(crate) fn genfens(rules: Rules, asked: &GenFens<'_>, console: &Console<impl 
     }
 }
 
-/// Returns the positions of a book, which has a FEN or EPD on each line. Without a book, it returns only the start.
+/// Returns the positions of a book, which has a FEN or EPD on each line; `None`: only the start position.
 fn read_book(rules: Rules, book: Option<&str>) -> Result<Vec<Fen<AnyPosition>>, String> {
     let Some(path) = book else {
         return Ok(vec![Fen { position: rules.start(), move_number: 1 }]);

@@ -1,22 +1,22 @@
-//! Measures the lag of a clock: the time that passes on the clock in addition to a search.
+//! Measures the lag: the time that the clock of a game loses at each move in addition to the time of the search.
 
 use chuhe_core::Clock;
 
 /// The lag of the moves of a game, learned from its clocks and searches.
 ///
-/// The other program runs the clock from its `go` until it has read the answer. On a busy machine both messages wait
-/// on their way, so that the clock loses more than the search took. A busy machine can also pause the search itself.
-/// A pause at the end of the search makes the answer late.
+/// The other program starts the clock when it sends `go`, and stops it when it has read the answer. On a busy machine
+/// both messages wait on their way, so that the clock loses more time than the search took. A busy machine can also
+/// pause the search itself. A pause at the end of the search makes the answer late.
 #[derive(Clone, Copy, Default, Debug)]
 pub(crate) struct Lag {
     last: Option<Clock>,
     /// The milliseconds that a clock loses in addition to a search.
     lost: u64,
-    /// The milliseconds of the longest pause to expect in a search.
+    /// The length of the longest pause to expect in a search, in milliseconds.
     pause: u64,
 }
 
-/// The milliseconds that a search took of its clock, and the longest pause between two readings of the clock.
+/// The time that a search took, and the longest pause between two of its readings of the time, in milliseconds.
 #[derive(Clone, Copy, Default, Debug)]
 pub(crate) struct SearchTime {
     pub(crate) took: u64,
@@ -32,7 +32,7 @@ impl Lag {
         self.lost + self.pause
     }
 
-    /// Forgets the last clock, because the next clock does not follow it.
+    /// Forgets the last clock, because the next clock will not be that of the next move.
     pub(crate) fn forget_clock(&mut self) {
         self.last = None;
     }
@@ -53,8 +53,8 @@ fn learn(part: &mut u64, found: u64) {
     }
 }
 
-/// Returns the milliseconds that a clock lost in addition to a search. `None`: the clock gained time, or `now` does
-/// not follow `last`.
+/// Returns the milliseconds that a clock lost in addition to a search. Returns `None` if the clock gained time, or if
+/// `now` is not the clock of the move after `last`.
 fn lost(last: Clock, now: Clock, took: u64) -> Option<u64> {
     let is_next_move = match (last.moves, now.moves) {
         (Some(last), Some(now)) => last == now.saturating_add(1),

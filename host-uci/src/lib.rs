@@ -19,8 +19,8 @@ use std::io::{self, BufRead, Write};
 use std::sync::mpsc::sync_channel;
 use std::thread;
 
-/// Reads commands and answers them until `quit`, the end of the input, or a broken output. The first game has the
-/// rules `rules`.
+/// Reads commands and answers them until `quit`, the end of the input, or a broken output. The initial rules are
+/// `rules`, and an option can change them.
 ///
 /// At the end of the input, a search with a limit is completed first. A closed output is no error.
 pub fn run(rules: Rules, input: &mut impl BufRead, output: impl Write + Send) -> io::Result<()> {

@@ -1,4 +1,4 @@
-//! Queues the lines that arrive, writes the lines of all threads, and logs both.
+//! Queues the lines of the input, writes the lines of all threads to the output, and logs both.
 
 use crate::protocol::{Command, Dialect, parse};
 use chuhe_host::text::read_line;
@@ -11,7 +11,7 @@ use std::sync::atomic::{AtomicUsize, Ordering::SeqCst};
 use std::sync::mpsc::SyncSender;
 use std::time::Instant;
 
-/// The largest line that is read, in bytes. The longest game fits.
+/// The most bytes of a line that is read. A `position` with the longest game fits.
 const MAX_LINE_LENGTH: usize = 1 << 18;
 /// The largest number of lines in the queue. Reading stops while it is full.
 pub(crate) const QUEUE_LENGTH: usize = 1 << 10;
@@ -21,8 +21,8 @@ pub(crate) struct InputLine {
     pub(crate) read_at: Instant,
 }
 
-/// The number of `stop` and `quit` lines that were received but not executed. While one of them waits,
-/// every search ends at once, even if other lines wait before it.
+/// The number of `stop` and `quit` lines that were received but not yet executed. While one of them waits, every search
+/// ends at once, even if other lines are queued before it.
 #[derive(Debug, Default)]
 pub(crate) struct PendingStops {
     stops: AtomicUsize,
@@ -47,7 +47,7 @@ impl PendingStops {
     }
 
     fn of(&self, line: &str) -> Option<&AtomicUsize> {
-        // In UCCI every `setoption` is well formed, so none of its words is taken for a command.
+        // In UCCI every `setoption` is well formed, so no word of an option is taken for a command.
         match parse(line, Dialect::Ucci)? {
             Command::Stop => Some(&self.stops),
             Command::Quit => Some(&self.quits),
@@ -82,7 +82,7 @@ pub(crate) struct Console<W> {
     pub(crate) pending_stops: PendingStops,
     writer: Mutex<W>,
     fault: OnceLock<io::Error>,
-    /// The file to which all lines in and out are appended, or the error that ended the log.
+    /// The file to which all lines of input and output are appended, or the error that ended the log.
     log: Mutex<Option<io::Result<File>>>,
 }
 
@@ -95,7 +95,7 @@ impl<W: Write> Console<W> {
     pub(crate) fn write_line(&self, text: impl Display) {
         let text = format!("{text}\n");
         let mut writer = self.writer.lock();
-        // The log gets the line first, so that the answer to the line comes after it.
+        // The line is logged before it is sent, so that the answer to it comes later in the log.
         self.log("<<", &text);
         if let Err(error) = writer.write_all(text.as_bytes()).and_then(|()| writer.flush()) {
             self.fault.get_or_init(|| error);
@@ -106,7 +106,7 @@ impl<W: Write> Console<W> {
         self.fault.get().is_some()
     }
 
-    /// Returns the error of writing. A closed output is no error.
+    /// Returns the first error of writing, if there was one. A closed output is no error.
     pub(crate) fn end(self) -> io::Result<()> {
         match self.fault.into_inner() {
             Some(fault) if fault.kind() != io::ErrorKind::BrokenPipe => {
@@ -116,7 +116,7 @@ impl<W: Write> Console<W> {
         }
     }
 
-    /// Appends all lines to a file from now on. An empty name ends the log.
+    /// Begins to append all lines of input and output to the file `name`. An empty name ends the log.
     pub(crate) fn open_log(&self, name: &str) -> io::Result<()> {
         // The earlier log ends, even if the new file cannot be opened.
         *self.log.lock() = None;

@@ -10,16 +10,16 @@ use std::cmp::Reverse;
 use std::fmt::{self, Display};
 use std::iter::repeat_n;
 
-/// A position with its history. Moves may go on after an end by the rules, because the graphical interface decides
-/// when a game is over.
+/// A position with its history. Moves can follow the end of a game by the rules, because the graphical interface
+/// decides when a game is over.
 #[derive(Clone, Debug)]
 pub(crate) struct UciPosition {
     history: History<AnyPosition>,
-    /// The number of moves in the command.
+    /// The number of moves in the command `position`.
     pub(crate) plies: usize,
     move_number: u16,
-    /// The form of moves: how castling is written, and whether ranks count from 0 or from 1. The moves of the command
-    /// may have shown from which number the ranks count.
+    /// The form of moves: how castling is written, and whether ranks count from 0 or from 1. The count changes if the
+    /// moves of the command are legal only by the other count.
     pub(crate) format: MoveFormat,
     pub(crate) warning: Option<String>,
 }
@@ -51,8 +51,8 @@ impl UciPosition {
         pieces.filter(|piece| attacks(piece.kind())).count() as u8
     }
 
-    /// Sets up the position of a command. Some programs count the ranks of a board with ten ranks from 0, and others
-    /// from 1. If a move is illegal by one count, the other count is tried, and kept if it fits.
+    /// Sets up the position of a command. Some programs count the ten ranks of a board from 0, and others from 1. If a
+    /// move is illegal by the count of `format`, the other count is tried, and kept if it fits all moves.
     pub(crate) fn from_setup(
         rules: Rules,
         setup: Setup<'_>,
@@ -111,8 +111,8 @@ impl UciPosition {
     }
 }
 
-/// Reads a FEN. Soldiers may stand anywhere. Impossible rights to castle and en passant are left out, with a warning.
-/// Other programs leave them out, too, because programs that set up positions often write all rights.
+/// Reads a FEN. Impossible points of soldiers in xiangqi give only a warning. Impossible castling and en passant rights
+/// are left out with a warning, because many programs write all rights into every position.
 fn read_fen(rules: Rules, text: &str) -> Result<(Fen<AnyPosition>, Option<String>), FenError> {
     let fault = match fen::read_for(rules, text) {
         Err(fault) if rules.variant().castling => fault,
@@ -130,8 +130,8 @@ fn read_fen(rules: Rules, text: &str) -> Result<(Fen<AnyPosition>, Option<String
     };
     let mut rights: Vec<char> =
         castling.chars().filter(|right| with(&right.to_string(), "-").is_ok()).collect();
-    // The order is: White's rights before Black's, and files from h to a. The letter `K` stands for the outermost rook
-    // towards h, and `Q` for the one towards a.
+    // White's rights come before Black's, and files from h to a. The letter `K`, for the outermost rook towards h,
+    // comes first. The letter `Q`, for the outermost rook towards a, comes last.
     let order = |right: &char| match right.to_ascii_lowercase() {
         'k' => 'z',
         'q' => ' ',

@@ -28,7 +28,7 @@ pub(crate) struct Settings {
     pub(crate) contempt: u32,
     pub(crate) limits_strength: bool,
     pub(crate) elo: u32,
-    /// The time of a search in hundredths of the usual time.
+    /// The time of a search in percent of the usual time.
     pub(crate) slow_mover: u32,
     /// The nodes that count as a millisecond; 0 measures real time.
     pub(crate) nodes_time: u32,
@@ -44,7 +44,7 @@ pub(crate) struct Settings {
     pub(crate) eval_file: String,
     /// The networks that are used while `use_nnue` is true.
     pub(crate) networks: Networks,
-    /// True if a person analyses: a draw is as good as an even position.
+    /// True if a person analyses. Then `contempt` is ignored: a draw is as good as an even position.
     pub(crate) analyse: bool,
     pub(crate) wdl: bool,
     pub(crate) millis: bool,
@@ -71,7 +71,7 @@ impl Settings {
         }
     }
 
-    /// True for a move of a game: it has a clock or a limit of nodes. In an analysis a draw counts as even.
+    /// True if the search has a clock or a limit of nodes, as in a game. In an analysis, `contempt` does not apply.
     fn is_game(&self, go: &Go<'_>, side: Side) -> bool {
         let is_match = self.bounding_clock(go, side).is_some() || go.nodes.is_some();
         is_match && !go.infinite && !self.analyse

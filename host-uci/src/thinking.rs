@@ -1,4 +1,4 @@
-//! Runs the search of a `go`. The thread that reads commands controls it.
+//! Runs the search of a `go` command. The thread that reads commands controls this search.
 
 use crate::lag::SearchTime;
 use crate::lines::Console;
@@ -17,11 +17,11 @@ pub(crate) struct Task {
     pub(crate) board: UciPosition,
     pub(crate) limits: Limits,
     pub(crate) moves: Vec<Move>,
-    /// The search ends when it finds a mate in this number of moves.
+    /// The search ends when it finds a mate in at most this number of moves.
     pub(crate) mate: Option<u16>,
     pub(crate) infinite: bool,
     pub(crate) wdl: bool,
-    /// The nodes that count as a millisecond; 0 measures real time.
+    /// The number of nodes that count as a millisecond. If it is 0, the search uses real time.
     pub(crate) nodes_time: u64,
 }
 
@@ -29,17 +29,17 @@ pub(crate) struct Task {
 pub(crate) struct SearchControl {
     asked: Instant,
     pub(crate) token: StopToken,
-    /// The microseconds from the command to the start of the clock; [`PONDERING`] before `ponderhit`.
+    /// The microseconds from `go` to the start of the clock; [`PONDERING`] before `ponderhit`.
     counts_from: AtomicU64,
-    /// The microseconds from the command to the end of the answer.
+    /// The microseconds from `go` to the end of the answer.
     took: AtomicU64,
-    /// The longest pause of the search in microseconds; 0 until the search has ended.
+    /// The longest time between two readings of the clock, in microseconds; 0 until the search has ended.
     pause: AtomicU64,
     draw: AtomicBool,
     answered: AtomicBool,
-    /// True if a `stop` or `quit` that is not executed yet has ended the search.
+    /// True if a `stop` or `quit` ended the search before this command was executed.
     stopped_early: AtomicBool,
-    /// Guards no data. It prevents a notification between check and wait.
+    /// Guards no data. It prevents a notification between the check of a condition and the wait for it.
     gate: Mutex<()>,
     changed: Condvar,
 }
@@ -74,7 +74,7 @@ impl SearchControl {
     pub(crate) fn ponderhit(&self, draw: bool) {
         self.draw.fetch_or(draw, SeqCst);
         let now = self.micros();
-        // A second `ponderhit` has no effect.
+        // A second `ponderhit` does not start the clock again.
         let _ = self.counts_from.compare_exchange(PONDERING, now, SeqCst, SeqCst);
         self.wake();
     }
@@ -83,8 +83,8 @@ impl SearchControl {
         self.answered.load(SeqCst)
     }
 
-    /// True if the `stop` that is executed now has already ended the search. This `stop` needs no answer of its own.
-    /// A second call returns false.
+    /// Returns true if the `stop` that is being executed has already ended the search. The search has then answered
+    /// this `stop`. A second call returns false.
     pub(crate) fn has_answered_stop(&self) -> bool {
         self.stopped_early.load(SeqCst) && self.token.stop()
     }
@@ -140,7 +140,7 @@ pub(crate) fn think(
     let (position, past) = (task.board.position(), task.board.past());
     let found = thinker.think(position, past, &task.limits, &mut monitor);
     control.pause.store(monitor.pause, SeqCst);
-    // A search that ends within a depth has more nodes than its last line told, so the line is told again.
+    // A search that ends within a depth has searched more nodes than it last reported, so it reports again.
     if found.nodes > monitor.told {
         monitor.tell(&found, Bound::Exact);
     }
@@ -158,9 +158,9 @@ struct SearchMonitor<'a, W> {
     console: &'a Console<W>,
     table: &'a [Cluster],
     last_report: Instant,
-    /// The microseconds from the command to the last reading of the clock.
+    /// The microseconds from `go` to the last reading of the clock.
     last_look: u64,
-    /// The longest time between two readings, in microseconds. It is long if other work delays the search.
+    /// The longest time between two readings, in microseconds. It is long if other programs delay the search.
     pause: u64,
     nodes: u64,
     told: u64,
@@ -168,7 +168,7 @@ struct SearchMonitor<'a, W> {
 }
 
 impl<W: Write> SearchMonitor<'_, W> {
-    /// True in UCI after two seconds of search. UCCI has no words for these details.
+    /// True in UCI from two seconds after `go`. The details are bounds and root moves. UCCI has no words for them.
     fn tells_details(&self) -> bool {
         const LONG: Duration = Duration::from_secs(2);
         self.task.dialect == Dialect::Uci && self.control.asked.elapsed() >= LONG
@@ -199,7 +199,7 @@ impl<W: Write> Monitor for SearchMonitor<'_, W> {
         if let Some(millis) = self.nodes.checked_div(self.task.nodes_time) {
             return if self.control.is_pondering() { 0 } else { millis };
         }
-        // While pondering, the clock has not started, and the difference is 0.
+        // During pondering, `counts_from` is the largest number, so the difference is 0.
         self.control.micros().saturating_sub(self.control.counts_from.load(SeqCst)) / 1000
     }
 
@@ -246,7 +246,7 @@ impl<W: Write> Monitor for SearchMonitor<'_, W> {
     fn report(&mut self, line: &SearchLine) {
         self.nodes = line.nodes;
         self.tell(line, Bound::Exact);
-        // Only in the best line a mate counts: in a worse line the side to move may be mated.
+        // A mate counts only in the best line, because in a worse line the side to move may be mated.
         let mate = line.score.mate_distance().filter(|_| line.multi_pv == 1);
         if let (Some(moves), Some(plies)) = (self.task.mate, mate) {
             self.mate_found |= plies.unsigned_abs().div_ceil(2) <= moves;

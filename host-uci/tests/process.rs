@@ -1,4 +1,4 @@
-//! Tests the program as another program starts it.
+//! Tests the program by its arguments, its input and its output.
 
 use chuhe_core::nnue::{NetworkHeader, features};
 use chuhe_core::rules::Rules;
@@ -20,7 +20,7 @@ fn run(arguments: &[impl AsRef<OsStr>], input: &str) -> Output {
     process.wait_with_output().unwrap()
 }
 
-/// Runs the program, which must succeed. Returns its output.
+/// Runs the program, checks that it succeeds, and returns its standard output.
 fn said(arguments: &[&str], input: &str) -> String {
     let output = run(arguments, input);
     assert!(output.status.success(), "{}", output.status);
@@ -28,13 +28,13 @@ fn said(arguments: &[&str], input: &str) -> String {
     String::from_utf8(output.stdout).unwrap()
 }
 
-/// Returns the number of nodes that a bench prints.
+/// Returns the line in which a bench prints the number of nodes.
 fn nodes(arguments: &[&str], input: &str) -> String {
     let text = said(arguments, input);
     text.lines().find(|line| line.starts_with("Nodes searched")).unwrap().to_owned()
 }
 
-/// Tests that `--rules chess` is enough, because a chess program does not set `UCI_Variant`.
+/// Tests that the engine supports chess with `--rules chess` alone, because a chess program does not set `UCI_Variant`.
 #[test]
 fn it_serves_a_chess_program() {
     let game = "uci\nucinewgame\nposition startpos moves e2e4 e7e5 g1f3 b8c6 f1b5 a7a6 e1g1\nd\n\
@@ -123,7 +123,7 @@ fn its_arguments_are_a_command() {
     for rules in Rules::PLAYABLE {
         assert!(help.contains(rules.name()), "{rules} is missing:\n{help}");
     }
-    // The version names a commit, or the reason why there is none.
+    // The version ends with the commit in parentheses, or with the reason why no commit is known.
     let version = said(&["-V"], "");
     assert!(version.starts_with("chuhe-uci ") && version.trim_end().ends_with(')'), "{version}");
     assert_eq!(nodes(&["bench", "3"], ""), nodes(&["bench", "3"], ""));
@@ -164,7 +164,7 @@ fn the_network_that_was_asked_for_evaluates() {
         refused,
         "info depth 0 score 0",
         unused,
-        // A network of another game leaves the network of this game in use.
+        // A network for another game does not replace the network for this game.
         "info depth 0 score 0",
         by_hand,
         "info depth 0 score 0",

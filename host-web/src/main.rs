@@ -58,7 +58,7 @@ fn main() -> ExitCode {
         Task::BuildServer { folder } => SERVER.build(&folder, false).map_err(Into::into),
         Task::BuildLibrary { folder } => build_library(&folder).map_err(Into::into),
         Task::Serve { folder, bind } => {
-            // The standard output may be closed: then nobody reads the address.
+            // An error is ignored: if the standard output is closed, nobody reads the address.
             let ready = |address| drop(writeln!(io::stdout(), "http://{address}/"));
             serve(&folder, bind, ready, pending::<()>()).map_err(Into::into)
         }

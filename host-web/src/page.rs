@@ -35,14 +35,14 @@ use std::time::Duration;
 use tsify::Tsify;
 use wasm_bindgen::prelude::wasm_bindgen;
 
-/// The size for which the application lays out its texts. Nothing of this layout is drawn.
+/// The width and height for which the application lays out its texts. The page does not draw this layout.
 const NOMINAL: [usize; 2] = [960, 720];
 
-/// The data of a visit, from JavaScript.
+/// The data of a visit, which JavaScript passes to [`Page::new`].
 #[derive(Debug, Deserialize)]
 struct Visit {
     language: String,
-    /// The settings and the game that are restored, and the number of this game.
+    /// The settings and the game that the page restores, and the number of this game.
     settings: Option<String>,
     game: Option<String>,
     game_id: Option<i64>,
@@ -71,7 +71,7 @@ enum PageEffect {
     Analyse { id: u64, request: Option<String> },
     /// Analyses a position for the report of the game. The fields are those of `Analyse`.
     Report { id: u64, request: Option<String> },
-    /// Plays a sound: the bytes of a WAV file.
+    /// Plays a sound. `wav` has the bytes of a WAV file.
     Sound { wav: Vec<u8> },
     /// Writes a text to the clipboard.
     Copy { text: String },
@@ -80,17 +80,17 @@ enum PageEffect {
     /// Keeps the settings for the next visit.
     Settings { text: String },
     /// Keeps a game. `order` is its number in this visit; `None` for a deleted game that comes back. The next visit
-    /// restores the last game with `is_played`.
+    /// restores the last game whose `is_played` is true.
     Game { game: KeptGame, order: Option<u32>, is_played: bool },
-    /// Keeps the study that is shown, for a reload. `pgn` is `None` when the study is left.
+    /// Keeps the shown study, so that a reload restores it. `pgn` is `None` when the person leaves the study.
     Study { pgn: Option<String> },
-    /// Reads all games that are kept.
+    /// Reads all kept games from the database of the browser.
     ReadGames,
     /// Removes a game from the database of the browser.
     Delete { id: i64 },
     /// Offers the game as a file.
     Download { name: String, bytes: Vec<u8> },
-    /// Renames the kept text `name`, which cannot be read.
+    /// Renames the kept settings or the kept game, because it cannot be read.
     SetAside { name: &'static str },
 }
 
@@ -111,7 +111,7 @@ pub struct Page {
 impl Page {
     /// Makes a page from a visit in JSON, with the settings and the game that the browser has kept, if any.
     ///
-    /// If the settings cannot be read, the usual ones are taken, in the language of the browser. Unreadable settings
+    /// If the settings cannot be read, the page uses the usual ones in the language of the browser. Unreadable settings
     /// and games are kept under another name.
     ///
     /// # Errors
@@ -147,7 +147,7 @@ impl Page {
         Ok(Self { app, texts, board, store, effects, studied: None })
     }
 
-    /// Takes the name `to`, under which unreadable settings or an unreadable game are now kept.
+    /// Shows a note: unreadable settings, or an unreadable game, are now kept under the name `to`.
     pub fn set_aside(&mut self, name: &str, to: String) {
         self.app.cx_mut().note = match name {
             "settings" => Note::Named(Text::SettingsBroken, to),
@@ -155,13 +155,13 @@ impl Page {
         };
     }
 
-    /// Welcomes a person who comes for the first time, by an address that names no game.
+    /// Welcomes a person. JavaScript calls this at a first visit whose address names no game.
     pub fn welcome(&mut self, now: f64) {
         self.app.cx_mut().welcome();
         self.tick(now);
     }
 
-    /// Takes the tables of openings and of endgames, which are fetched after the board is shown.
+    /// Receives the tables of openings and of endgames, which are fetched after the board is shown.
     pub fn set_tables(
         &mut self,
         xiangqi: String,
@@ -184,18 +184,18 @@ impl Page {
         env!("CARGO_PKG_VERSION").to_owned()
     }
 
-    /// Lets time pass. In all functions, `now` is in milliseconds since the page began.
+    /// Lets time pass. In all functions, `now` is the time in milliseconds since the page was loaded.
     pub fn tick(&mut self, now: f64) {
         self.on(AppEvent::Tick, now);
     }
 
-    /// Saves the times of the clocks, because the page may not come back.
+    /// Saves the times of the clocks, because the person may not return to the page.
     pub fn leave(&mut self, now: f64) {
         self.on(AppEvent::Left, now);
     }
 
-    /// Handles an event of the pointer at a pixel of the canvas: `pressed`, `moved`, `released` or `cancelled`.
-    /// The events of the right button are `other-pressed` and `other-released`.
+    /// Handles an event of the pointer at a pixel of the canvas. `event` is `pressed`, `moved`, `released` or
+    /// `cancelled`. Events of the right button are `other-pressed` and `other-released`.
     pub fn pointer(&mut self, event: &str, x: i32, y: i32, now: f64) {
         let target = self.board.square_at(x, y).map(Target::Square);
         let event = match event {
@@ -237,7 +237,7 @@ impl Page {
         self.press(hit, now);
     }
 
-    /// Chooses an item of a dialog's part, both by their index in the snapshot.
+    /// Chooses an item in a part of the dialog. `part` and `item` are indices in the snapshot.
     pub fn choose(&mut self, part: usize, item: usize, now: f64) {
         self.press(HitTarget::Part(part, Spot::Item(item)), now);
     }
@@ -247,13 +247,13 @@ impl Page {
         self.press(HitTarget::Part(part, Spot::Column(column)), now);
     }
 
-    /// Takes the language of a tag, such as `zh-Hans`.
+    /// Sets the language by a tag, such as `zh-Hans`.
     pub fn set_language(&mut self, tag: &str, now: f64) {
         self.app.cx_mut().settings.language = Language::of_tag(tag);
         self.tick(now);
     }
 
-    /// Writes a text into a field of the dialog.
+    /// Replaces the text of a field in the dialog.
     pub fn write(&mut self, part: usize, text: String, now: f64) {
         self.press(HitTarget::Part(part, Spot::Caret(0)), now);
         for press in ["Ctrl+a", "Backspace"].into_iter().filter_map(Press::named) {
@@ -264,47 +264,47 @@ impl Page {
         }
     }
 
-    /// Handles a key by its name, such as `Ctrl+Z`. Returns false if the page has no use for it, so that the
-    /// browser takes it.
+    /// Handles a key by its name, such as `Ctrl+Z`. Returns false if the page does not use the key. Then
+    /// the browser handles it.
     pub fn key(&mut self, name: &str, now: f64) -> bool {
         let press = Press::named(name).filter(|&press| self.uses(press));
         press.into_iter().for_each(|press| self.on(AppEvent::Key(press), now));
         press.is_some()
     }
 
-    /// Takes a text from the clipboard: a position, a game or a move.
+    /// Reads a pasted text: a position, a game or a move.
     pub fn paste(&mut self, text: String, now: f64) {
         self.on(AppEvent::Pasted(Ok(text)), now);
     }
 
-    /// Takes the reason why the browser could not write or read the clipboard.
+    /// Shows the reason why the browser could not write or read the clipboard.
     pub fn clipboard_failed(&mut self, why: String, now: f64) {
         self.on(AppEvent::Pasted(Err(why)), now);
     }
 
-    /// Takes a line that the worker reports before it answers a question.
+    /// Receives the best moves so far, which the worker reports before it answers a question.
     pub fn report(&mut self, question: u32, line: &str, now: f64) {
         let Ok(line) = read(line) else { return };
         self.on(AppEvent::Thinking(QuestionId(question), line), now);
     }
 
-    /// Takes the reason why a worker cannot answer a question.
+    /// Receives the reason why a worker cannot answer a question.
     pub fn failed(&mut self, question: u32, why: String, now: f64) {
         self.on(AppEvent::SearchFailed(QuestionId(question), why), now);
     }
 
-    /// Takes the results of an analysis. `of_report` is true if they are for the report of the game.
+    /// Receives the results of an analysis. `of_report` is true if they are for the report of the game.
     pub fn analysed(&mut self, of_report: bool, id: u32, analysis: &str, now: f64) {
         let Ok(analysis) = read(analysis) else { return };
         self.on(analysis_event(of_report, id, Ok(analysis)), now);
     }
 
-    /// Takes the reason why a worker cannot analyse a position.
+    /// Receives the reason why a worker cannot analyse a position.
     pub fn analysis_failed(&mut self, of_report: bool, id: u32, why: String, now: f64) {
         self.on(analysis_event(of_report, id, Err(why)), now);
     }
 
-    /// Takes the games that the browser keeps, or the reason why it gives none, as JSON.
+    /// Receives, as JSON, the games that the browser keeps, or the reason why the browser cannot read them.
     pub fn show_games(&mut self, games: &str, now: f64) {
         let page = self.store.take(read::<Result<_, _>>(games).flatten()).map(Box::new);
         page.into_iter().for_each(|page| self.on(AppEvent::Listed(page), now));
@@ -318,7 +318,7 @@ impl Page {
         tree.to_pgn(self.app.cx().settings.style()).to_string()
     }
 
-    /// Takes the name of a file that was given to the browser to save.
+    /// Receives the name of a file that the page has told the browser to save.
     pub fn saved(&mut self, name: String, now: f64) {
         self.on(AppEvent::Saved(Ok(name)), now);
     }
@@ -327,14 +327,14 @@ impl Page {
         self.on(AppEvent::Opened(name, Ok(bytes)), now);
     }
 
-    /// Takes the last line of the worker, which answers a question.
+    /// Receives the worker's last report, which answers a question.
     pub fn answer(&mut self, question: u32, line: &str, now: f64) {
         let best = read(line).ok().and_then(|line: SearchLine| line.best());
         let Some(best) = best else { return };
         self.on(AppEvent::Answer(QuestionId(question), best), now);
     }
 
-    /// Takes the effects since the last call, as a JSON list.
+    /// Returns the effects since the last call, as a JSON list.
     pub fn effects(&mut self) -> String {
         write(&std::mem::take(&mut self.effects))
     }
@@ -350,14 +350,14 @@ impl Page {
         write(&self.texts.show(|scene| Snapshot::of(&self.app, scene)))
     }
 
-    /// Draws the next rows of the empty board with squares of `cell` pixels. Returns false if all are drawn.
+    /// Draws the next rows of the empty board with squares of `cell` pixels. Returns false if no row was left to draw.
     pub fn prepare(&mut self, cell: u32) -> bool {
         self.texts.update(&self.app, NOMINAL);
         self.board.prepare(&self.app, &self.texts, cell)
     }
 
-    /// Draws the board with squares of `cell` pixels. Returns the part of the picture that has changed: its
-    /// left and upper edge, its width and height.
+    /// Draws the board with squares of `cell` pixels. Returns the area of the picture that has changed: the left and
+    /// the upper edge, the width and the height.
     pub fn draw(&mut self, cell: u32) -> Vec<i32> {
         self.texts.update(&self.app, NOMINAL);
         let Rectangle { top_left, size } = self.board.draw(&self.app, &self.texts, cell);
@@ -374,7 +374,7 @@ impl Page {
         self.board.size().height
     }
 
-    /// The middle of the top left square in the picture, and the distance between neighbouring squares.
+    /// The x and y of the middle of the top left square, and the distances to the next column and row, in pixels.
     pub fn grid(&self) -> Vec<i32> {
         self.board.grid().into()
     }
@@ -384,7 +384,7 @@ impl Page {
         self.app.board().gliding(self.app.cx().now).is_some()
     }
 
-    /// Draws the small board of a dialog's part, or of an item of it, at most `width` pixels wide.
+    /// Draws the small board of a part of the dialog, or of an item in this part, at most `width` pixels wide.
     pub fn small_board(
         &self,
         part: usize,
@@ -399,14 +399,14 @@ impl Page {
         })
     }
 
-    /// Draws a captured piece by its index, `width` pixels wide, on a ground of one colour.
+    /// Draws the captured piece with this index, `width` pixels wide, on the background colour `ground`.
     pub fn piece(&self, index: usize, ground: u32, width: u32) -> Option<SmallPicture> {
         let piece = pieces().find(|piece| piece.index() == index)?;
         let of = (self.app.cx().rules, piece);
         Some(SmallPicture::piece(self.texts.view(), of, ground, width))
     }
 
-    /// The address of the picture in memory: red, green, blue and alpha of each pixel.
+    /// The address of the picture in memory. Each pixel is four bytes: red, green, blue and alpha.
     pub fn pixels(&self) -> u32 {
         self.board.pixels().as_ptr().addr() as u32
     }
@@ -446,7 +446,7 @@ impl Page {
         self.carry_out(effects, now);
     }
 
-    /// Carries out effects of the application. A study that has changed is kept.
+    /// Carries out effects of the application. Then keeps the study if it has changed.
     fn carry_out(&mut self, effects: Vec<Effect>, now: f64) {
         effects.into_iter().for_each(|effect| self.do_effect(effect, now));
         let study = self.app.board().study.as_ref();
@@ -556,7 +556,7 @@ fn write(value: &impl Serialize) -> String {
     serde_json::to_string(value).unwrap_or_default()
 }
 
-/// Returns the number and the JSON of a request; 0 and `None` without a request.
+/// Returns the `id` and the JSON of a request; 0 and `None` if there is no request.
 fn for_worker(request: Option<&AnalysisRequest>) -> (u64, Option<String>) {
     (request.map_or(0, |request| request.id), request.map(write))
 }

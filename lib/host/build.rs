@@ -1,4 +1,4 @@
-//! Asks git for the commit, which the versions of all programs name.
+//! Asks git for the commit, which is a part of the version that each program shows.
 
 use std::env;
 use std::process::Command;
@@ -10,15 +10,15 @@ fn main() {
     println!("cargo::rustc-env=CHUHE_COMMIT={}", commit.as_deref().unwrap_or("unknown"));
 }
 
-/// Returns the commit for a release build. A debug build does not ask git, because every commit
-/// would then build the whole workspace again.
+/// Returns the commit for a release build. A debug build does not ask git, because each new commit
+/// would then cause a build of the whole workspace.
 fn commit() -> Option<String> {
     if env::var("PROFILE").is_ok_and(|profile| profile != "release") {
         return Some("debug".to_owned());
     }
-    // For sources inside another repository, git would name the commit of that repository.
+    // This check fails if the sources only lie inside another repository, whose commit git would name.
     git(&["ls-files", "--error-unmatch", "build.rs"])?;
-    // The log of HEAD changes with every commit. The file HEAD changes only with the branch.
+    // The log of HEAD changes with every commit. The file HEAD changes only when another branch is checked out.
     let log = git(&["rev-parse", "--git-path", "logs/HEAD"])?;
     println!("cargo::rerun-if-changed={log}");
     git(&["rev-parse", "--short", "HEAD"])

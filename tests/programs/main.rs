@@ -1,4 +1,4 @@
-//! Tests that need programs of the system. If a program is missing, its tests are ignored, and the result says so.
+//! Tests that need installed programs. If a program is missing, its tests are ignored, and the result says so.
 
 mod engines;
 mod perft;

@@ -21,7 +21,7 @@ fn stockfish_counts_the_same_in_random_games_of_chess960() {
         for position in walk(start, 40, &mut random).step_by(9) {
             counts.push(perft(&position, 3));
             let fen = Fen { position: chuhe_core::AnyPosition::Chess(position), move_number: 1 };
-            // Every second FEN has the castling rights in their other form.
+            // Every second FEN is written as Shredder-FEN, the others as X-FEN.
             fens.push(if fens.len() % 2 == 0 { format!("{fen:#}") } else { fen.to_string() });
         }
     }

@@ -29,7 +29,7 @@ fn fairy_stockfish_solves_problems_of_xiangqi() {
 }
 
 /// Asks an engine about every twentieth problem of a game, or about all if `CHUHE_PROBLEMS` is `all`. The engine's
-/// pruning misses a few, so nine of ten solved are enough. The engine must find no other first move that mates as fast.
+/// pruning misses a few, so solving nine of ten is enough. The engine must find no other first move that mates as fast.
 fn solves(rules: Rules, engine: &str) {
     let step = if env::var("CHUHE_PROBLEMS").is_ok_and(|value| value == "all") { 1 } else { 20 };
     let mut engine = Engine::start(engine.parse().unwrap(), rules).unwrap();
@@ -39,8 +39,8 @@ fn solves(rules: Rules, engine: &str) {
     let answers: Vec<_> = asked.iter().filter_map(answer).collect();
     engine.quit();
     let other = |(problem, (mv, score)): &&(&Problem, (Move, Ordering))| {
-        // A shorter mate is a fault only in chess. In one problem of xiangqi, Fairy-Stockfish takes a
-        // repetition that Black loses for a mate.
+        // A shorter mate is a fault only in chess. In one problem of xiangqi, Fairy-Stockfish
+        // reports a mate where Black loses by a repetition.
         *mv != problem.solution[0] || rules == Rules::Chess && *score == Ordering::Greater
     };
     let others: Vec<_> = answers.iter().filter(other).map(|(problem, _)| problem.id).collect();
@@ -49,8 +49,8 @@ fn solves(rules: Rules, engine: &str) {
     assert!(asked.len() >= 10 && answers.len() * 10 >= asked.len() * 9);
 }
 
-/// The engine's first move. Its mate is as long as the problem's (`Equal`) or shorter (`Greater`). `None`: the
-/// engine finds no such mate.
+/// The engine's first move. The engine's mate is as long as the problem's (`Equal`) or shorter
+/// (`Greater`). `None`: the engine finds no such mate.
 fn answer(engine: &mut Engine, problem: &Problem) -> Option<(Move, Ordering)> {
     engine.new_game().unwrap();
     let budget = Budget { nodes: Some(3_000_000), ..Budget::default() };

@@ -1,5 +1,5 @@
 //! Tests the state of the window, the threads that drive other programs, and the computer player.
-//! Whole games are played, but without the window itself.
+//! Whole games are played, but no window is opened.
 
 use crate::STOCKFISH;
 use chuhe_app::game_model::PlayerCommand;
@@ -77,7 +77,7 @@ impl Hall {
                 Effect::Command(PlayerCommand::Search(id, request)) => {
                     let sender = self.sender.clone();
                     self.search = Some(self.computer.ask(*request, move |answer| {
-                        // If the test is over, nobody receives the answer.
+                        // If the test is over, nobody receives the answer, so an error is ignored.
                         let _ = sender.send(match answer {
                             Ok(answer) => AppEvent::Answer(id, answer.best().expect("a move")),
                             Err(error) => AppEvent::SearchFailed(id, error.to_string()),
@@ -97,7 +97,7 @@ impl Hall {
         }
     }
 
-    /// True if a dialog with these words says that a program failed.
+    /// True if a dialog about a failed program is open and contains these words.
     fn says(&self, words: &str) -> bool {
         let form = self.app.cx().dialog().map(|dialog| &dialog.form);
         let form = form.filter(|form| form.topic() == Some(Topic::Failed));
@@ -123,7 +123,7 @@ fn level(level: u8) -> PlayerSetting {
     PlayerSetting::Computer(Level::new(level).expect("a level"))
 }
 
-/// Lets a program of Debian play a whole game. Asserts that the live record follows the game.
+/// Lets a program of Debian play a whole game. Asserts that the record written during the game agrees with the game.
 fn plays_a_whole_game(program: &str, line: &str) {
     let mut hall = Hall::new(Rules::Chess, PlayerSetting::Program(line.to_owned()), level(9), 2);
     hall.until(|app| app.board().game.program_name(Side::Red).is_some());
@@ -229,7 +229,7 @@ fn engines_that_hang_do_not_hold_up_the_end() {
     assert!(begun.elapsed() < SOON, "{:?}", begun.elapsed());
 }
 
-/// A screenshot without a window waits for the whole report that a key has begun.
+/// A key begins a report. A screenshot taken without a window waits until the report is complete.
 fn a_picture_waits_for_the_report() {
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("two.pgn");

@@ -26,7 +26,7 @@ fn check(rules: Rules, table: &str) {
                 Err(error) => panic!("{at}: {name}: {error}"),
             };
         }
-        // The tables of repetitions have only the winner, no reason.
+        // The tables of repetitions give only the winner, not the reason.
         let verdict = result.split(' ').next();
         let is_right = result == expected || verdict == Some(expected.trim_end_matches("_wins"));
         assert!(is_right, "{at}: {result} instead of {expected}");

@@ -55,7 +55,7 @@ fn tables_are_written_as_they_were_read() {
     }
 }
 
-/// Shredder-FEN has the file of every castling rook. It must be read as the same position as X-FEN.
+/// Shredder-FEN names the file of every castling rook. A position must be read back from this form and from X-FEN.
 #[test]
 fn chess960_has_two_forms() {
     for (at, [text, _, _]) in rows("perft_chess960.csv") {
@@ -66,7 +66,7 @@ fn chess960_has_two_forms() {
     }
 }
 
-/// A FEN with one character dropped, doubled or replaced is refused or read as the new text says.
+/// A FEN with one character dropped, doubled or replaced is either refused, or read as the changed text says.
 #[test]
 fn broken_texts_never_come_back_changed() {
     const OTHERS: [char; 10] = ['/', '9', '1', '0', ' ', '-', 'k', 'P', 'w', '帥'];

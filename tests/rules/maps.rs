@@ -1,4 +1,4 @@
-//! Tests good and bad maps, and the numbers of the pieces through whole games.
+//! Tests maps (texts that list numbered pieces): good maps, bad maps, and the numbers through whole games.
 
 use chuhe_core::notation::Fen;
 use chuhe_core::rules::Rules;
@@ -45,7 +45,7 @@ fn bad_maps() {
     }
 }
 
-/// A map with one character dropped, doubled or replaced is refused or read as the new text says.
+/// A map with one character dropped, doubled or replaced is either refused, or read as the changed text says.
 #[test]
 fn broken_maps_never_come_back_changed() {
     const OTHERS: [char; 10] = [',', ';', '0', '9', ' ', '-', 'r', 'b', 'z', '，'];

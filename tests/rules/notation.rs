@@ -8,7 +8,7 @@ use chuhe_tests::random::{Random, legal_move, walk};
 use chuhe_tests::sound::assert_reads_back;
 use chuhe_tests::{rounds, rows, typos};
 
-/// Asserts that each move of a table `fen,move,text` is written as this text, and read again.
+/// Asserts that each move of a table `fen,move,text` is written as this text, and that the text is read as this move.
 fn agrees(rules: Rules, table: &str, style: Style) {
     for (at, [text, name, written]) in rows(table) {
         let position = fen(rules, &text);
@@ -39,7 +39,7 @@ fn files_are_counted_from_the_last_file_of_the_game() {
     }
 }
 
-/// Texts that are read although we write them otherwise, and texts that are refused.
+/// Texts that are read although Chuhe writes these moves in another form, and texts that are refused.
 #[test]
 fn tolerance() {
     for table in ["notation_read.csv", "san_read.csv"] {
@@ -60,7 +60,7 @@ fn tolerance() {
     }
 }
 
-/// Asserts that every legal move, written in any style, is read as the same move. So no two moves have one text.
+/// Asserts that every legal move, written in any style, is read as the same move. So no two moves have the same text.
 fn texts_are_true(position: &AnyPosition) {
     position.legal_moves().into_iter().for_each(|mv| assert_reads_back(position, mv));
 }
@@ -73,8 +73,8 @@ fn texts_are_true_in_random_games() {
     }
 }
 
-/// A random position. Each side has soldiers on one to three files. There are at most two pieces
-/// of each of three other kinds, and such a pair stands on one file. Returns `None` if the position is not valid.
+/// Returns a random position, or `None` if it is not valid. Each side has soldiers on one to three files, and up to
+/// two pieces of each of three other kinds. Two pieces of such a kind stand on the same file.
 fn crowded(rules: Rules, random: &mut Random) -> Option<AnyPosition> {
     let (files, ranks) = rules.size();
     let (files, ranks) = (usize::from(files), usize::from(ranks));
@@ -119,7 +119,7 @@ fn texts_are_true_where_soldiers_crowd() {
     }
 }
 
-/// A move's text with one character dropped, doubled or replaced is refused or read as a legal move.
+/// A move's text with one character dropped, doubled or replaced is either refused, or read as a legal move.
 #[test]
 fn broken_texts_are_refused_or_legal() {
     const OTHERS: [char; 12] = ['a', '9', '0', '-', '+', '.', '前', '一', '兵', '平', '\u{0}', '🂡'];

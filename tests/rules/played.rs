@@ -124,7 +124,7 @@ impl Session {
         self.request = self.played.update_question();
     }
 
-    /// Begins a hundred games, each while the computer thinks about the game before. Only the answer for the last
+    /// Begins a hundred games, each while the computer thinks about the previous game. Only the answer for the last
     /// game is accepted.
     fn hundred(&mut self, person: Move, computer: Move) {
         let mut earlier = Vec::new();

@@ -45,7 +45,8 @@ fn count(game: &Game<AnyPosition>, seen: &mut BTreeMap<String, usize>) {
     }
 }
 
-/// Checks all generators, lists and updated values in positions of all kinds. The fuzz target `rules` asserts the same.
+/// Checks generators, lists and incrementally updated values in all kinds of positions. The fuzz target `rules`
+/// asserts the same.
 #[test]
 fn random_games_keep_what_every_position_promises() {
     let (rich, mut seen) = (rich(), BTreeMap::new());
@@ -68,7 +69,7 @@ fn random_games_keep_what_every_position_promises() {
     assert!((1..5).all(|soldiers| seen[&format!("exchange of {soldiers}")] > 0), "{seen:?}");
 }
 
-/// The bits of a move may come from another position, for example if two positions share a table entry by chance.
+/// The bits of a move can come from another position, if two positions share a table entry by chance.
 #[test]
 fn no_bits_pass_for_a_legal_move() {
     let starts = Rules::PLAYABLE.iter().map(|rules| rules.start());

@@ -7,7 +7,7 @@ use chuhe_core::{AnyPosition, Bitboard, Move, Position, Square};
 use chuhe_tests::random::{Random, walk};
 use chuhe_tests::rows;
 
-/// The text that the table has for a reason: its name. A square or a number of soldiers may follow.
+/// The text that the table has for a reason: its name. For some reasons, a square or a number of soldiers follows.
 fn word(position: &AnyPosition, why: Illegal) -> String {
     let name = format!("{why:?}");
     let name = name.split('(').next().unwrap_or_default();
@@ -80,7 +80,7 @@ fn a_general_that_can_be_guarded_says_how_safe_it_is() {
     assert_eq!(Rules::Xiangqi.start().safety(position.side()), None);
 }
 
-/// A piece attacks another exactly if it could capture it, or if only its own general's safety forbids the capture.
+/// A piece attacks a target exactly if the capture is legal, or if only the safety of the piece's general forbids it.
 #[test]
 fn attackers_are_the_pieces_that_could_capture() {
     let mut random = Random::new(11);

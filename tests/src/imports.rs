@@ -6,7 +6,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
-/// The imported modules of each module. A module is its path from the root, such as
+/// The imported modules of each module. A module is written as its path from the root, such as
 /// `search::node`; the path of the root is empty.
 pub type Imports = BTreeMap<String, BTreeSet<String>>;
 
@@ -73,7 +73,7 @@ struct Name {
     path: String,
 }
 
-/// Returns the names in a module's code: paths that lead to the module's own package, and items that it defines.
+/// Returns the names in a module's code: paths that lead to the module's package, and items that the module defines.
 fn names_in(code: &str, module: &str, is_module: &dyn Fn(&str) -> bool) -> Vec<Name> {
     let mut names = Vec::new();
     let mut name = |name: &str, path: Option<String>| {
@@ -111,7 +111,7 @@ fn names_in(code: &str, module: &str, is_module: &dyn Fn(&str) -> bool) -> Vec<N
     names
 }
 
-/// Resolves a path in a module to a path from the root. `None`: it leads to another package.
+/// Resolves a path in a module to a path from the root. `None`: the path leads to another package.
 fn absolute(path: &str, module: &str, is_module: &dyn Fn(&str) -> bool) -> Option<String> {
     let (first, rest) = path.split_once("::")?;
     match first {
@@ -172,8 +172,8 @@ impl<'a> Tokens<'a> {
         path
     }
 
-    /// Reads a part of a `use` statement below `prefix`, and returns the sign after it. Appends
-    /// (path, alias) for each import; without `as` the alias is empty.
+    /// Reads a part of a `use` statement whose paths begin with `prefix`. Appends (path, alias) for each import;
+    /// without `as` the alias is empty. Returns the sign after the part.
     fn read_use(&mut self, prefix: &str, paths: &mut Vec<(String, &'a str)>) -> &'a str {
         let (mut path, mut alias, mut is_list) = (prefix.to_owned(), "", false);
         loop {

@@ -38,12 +38,12 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
-/// Runs the Rust program of the document as a doc test.
+/// Runs the Rust program in `docs/library.md` as a doc test.
 #[cfg(doctest)]
 #[doc = include_str!("../../docs/library.md")]
 pub struct Library;
 
-/// Folders that are not searched: outputs of builds, inputs of fuzzers, and `.git`.
+/// Folders that [`files`] skips: outputs of builds, inputs of fuzzers, and `.git`.
 const SKIPPED: [&str; 5] = ["target", "corpus", "artifacts", "coverage", ".git"];
 
 /// True if the environment has `CHUHE_ALL_TESTS`. Then a missing program fails its test, and no test is shortened.

@@ -7,7 +7,7 @@ use chuhe_core::{EndReason, Ending, Game, Move, Past, PlayError, Position, Side,
 pub enum Command {
     /// Plays the legal move with this index, modulo the number of legal moves.
     Play(u8),
-    /// Plays the last move of the side to move in reverse, if that is legal.
+    /// Moves the piece that the side to move moved last back to its start, if that is legal.
     Return,
     /// Tries the move with these bits, which may be illegal.
     Try(u16),
@@ -19,7 +19,7 @@ pub enum Command {
     Resign(Side),
 }
 
-/// The moves of a game, how many of them are on the board, and the side that resigned.
+/// The moves of a game, the number of moves played and not undone, and the side that resigned.
 #[derive(Clone, Debug)]
 pub struct Model<P> {
     start: P,

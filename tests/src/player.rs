@@ -29,13 +29,13 @@ fn continued(mut game: Game<AnyPosition>, moves: &[&str]) -> Option<Game<AnyPosi
     }
 }
 
-/// A client, and the game as the server must have it.
+/// A client that keeps a copy of the server's game.
 #[derive(Debug)]
 pub struct Player {
     pub client: Client,
-    /// The expected game. Red is to move, or the game is over.
+    /// The game that the server must have. Between two calls, Red is to move, or the game is over.
     pub game: Game<AnyPosition>,
-    /// The game after a command that changes it and is not answered yet.
+    /// The game as the last command changes it, until the server has answered this command.
     pub pending: Option<Game<AnyPosition>>,
     pub answers: u64,
 }
@@ -72,7 +72,7 @@ impl Player {
         }
     }
 
-    /// Waits until the client has read these lines about its journal, in this order.
+    /// Waits until the client has read exactly the lines `told` about the journal, in this order.
     pub fn wait_for_journal(&mut self, told: &[&str]) {
         wait_until(format!("{told:?}"), || {
             self.expect("Ping", "Pong");
@@ -104,8 +104,8 @@ impl Player {
         }
     }
 
-    /// Finds the state of the game after a lost connection. The server may have carried out the last
-    /// command, and the computer may have moved.
+    /// Asks the server for the game after a lost connection. Perhaps the server has carried out the last command, or
+    /// the computer has moved.
     pub fn catch_up(&mut self) {
         wait_until("the computer's move", || {
             self.ask_through("Status", "Status:") != "Status:black"
@@ -124,7 +124,7 @@ impl Player {
         self.compare();
     }
 
-    /// Sends a command, and returns its reply, which begins with `beginning`. Pushes may come before the reply.
+    /// Sends a command, and returns its reply, which begins with `beginning`. Other lines can come first.
     fn ask_through(&mut self, command: &str, beginning: &str) -> String {
         let mut line = self.ask(command);
         while !line.starts_with(beginning) {
@@ -152,14 +152,14 @@ impl Player {
         self.hear_black();
     }
 
-    /// Begins a game on a random map if the game is over, and else once in twelve calls.
+    /// Begins a game on a random map if the last game is over, and else in one of twelve calls on average.
     pub fn begin_by_chance(&mut self, random: &mut Random, team: &Team) {
         if self.game.ending().is_some() || random.one_in(12) {
             self.begin(&team.map(random.pick(&MAPS)).expect("a map of the scripts"));
         }
     }
 
-    /// Does something at random: plays a move, takes a move back, or asks.
+    /// Sends a random command: a move, `Undo`, `Hint`, `Level`, or the questions about the state of the game.
     pub fn act(&mut self, random: &mut Random) {
         match random.below(9) {
             0 => self.compare(),
@@ -173,7 +173,7 @@ impl Player {
         }
     }
 
-    /// Sends a move from one point to another, which may be illegal.
+    /// Sends a move, and expects the reply `False` if it is illegal.
     pub fn try_move(&mut self, from: Point, to: Point) {
         let text = format!("{from}:{to}");
         let mut moves = self.legal_moves().into_iter();

@@ -22,7 +22,7 @@ pub fn test<F: FnOnce() + Send + 'static>(missing: Option<String>, function: F) 
     test_named(path.split_once("::").map_or(path, |(_, name)| name), missing, function)
 }
 
-/// Makes a test with this name, for a closure.
+/// Makes a test like `test`, but with a given name, because a closure has no name.
 pub fn test_named(
     name: &str,
     missing: Option<String>,

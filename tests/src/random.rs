@@ -10,7 +10,7 @@ impl Random {
         Self(SplitMix64::new(seed))
     }
 
-    /// A number below `limit`, which must not be 0.
+    /// A random number below `limit`, which must be at least 1.
     pub const fn below(&mut self, limit: usize) -> usize {
         self.0.below(limit as u64) as usize
     }
@@ -20,7 +20,7 @@ impl Random {
         self.below(times) == 0
     }
 
-    /// One of several values. It panics if `several` is empty.
+    /// A random element of `several`. It panics if `several` is empty.
     pub fn pick<T: Copy>(&mut self, several: &[T]) -> T {
         several[self.below(several.len())]
     }

@@ -8,8 +8,8 @@ pub fn board(game: &Game<AnyPosition>) -> String {
     map::write(game.position(), game.numbers()).to_string()
 }
 
-/// The text after `Status:` in the reply to `Status`: the result, or `red` while the game goes on. In `game`
-/// Red must be to move, unless the game is over.
+/// The text after `Status:` in the reply to `Status`: the result, or `red` while the game goes on. Red must be to move
+/// in `game`, unless `game` is over.
 pub fn status(game: &Game<AnyPosition>) -> &'static str {
     match game.ending().map(|ending| ending.winner) {
         None => "red",

@@ -8,7 +8,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
-/// A line of a script, without comments and empty lines.
+/// A line of a script that is neither empty nor a comment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ScriptLine<'a> {
     /// The line `> TEXT`: sends the text to the program.
@@ -17,9 +17,9 @@ pub enum ScriptLine<'a> {
     Expect(&'a str),
     /// The line `<~ TEXT`: the next line of the program must begin with this text.
     ExpectStart(&'a str),
-    /// The line `<* PATTERN`: a line that fits the pattern must come, now or later.
+    /// The line `<* PATTERN`: the program must say a line that fits the pattern, perhaps after other lines.
     ExpectLater(&'a str),
-    /// The line `! PATTERN`: no line before the next `<*` may fit the pattern.
+    /// The line `! PATTERN`: until the next `<*` is fulfilled, no line of the program may fit the pattern.
     Forbid(&'a str),
     /// Another word and the rest of its line: an instruction to the runner.
     Directive(&'a str, &'a str),
@@ -50,7 +50,7 @@ pub trait Session: Sized {
     fn end(self) {}
 }
 
-/// Returns the scripts of a folder of `tests/data` whose names are chosen. There must be `at_least` of them.
+/// Returns the scripts in a folder of `tests/data` whose names `is_chosen` accepts: at least `at_least` scripts.
 pub fn scripts(folder: &str, at_least: usize, is_chosen: impl Fn(&str) -> bool) -> Vec<PathBuf> {
     let folder = crate::data(folder);
     let mut paths = crate::files(&folder, &["txt"]);
@@ -111,7 +111,7 @@ pub fn yes(flag: bool) -> String {
     if flag { "yes" } else { "no" }.to_owned()
 }
 
-/// Returns whether a pattern fits a text: `*` stands for any characters, `?` for one.
+/// Returns whether a pattern fits a text: `*` stands for any number of characters, `?` for exactly one.
 pub fn fits(text: &str, pattern: &str) -> bool {
     let (mut texts, mut patterns) = (text.chars(), pattern.chars());
     match patterns.next() {

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::process::{self, Command};
 use std::sync::OnceLock;
 
-/// The number of rules, and the size of each in bytes. They must equal those in `shim.c`.
+/// A rule tells which system calls fail. The number of rules and their size in bytes must be as in `shim.c`.
 const RULES: usize = 16;
 const SIZE: usize = 256;
 
@@ -24,7 +24,7 @@ fn library(folder: &Path) -> &'static Path {
     LIBRARY.get_or_init(|| {
         let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/shim.c");
         let library = folder.join("shim.so");
-        // Another process may be using the library, so it is replaced as a whole.
+        // Another process may be using the old library, so a rename puts the new file in its place.
         let fresh = folder.join(format!("shim-{}.so", process::id()));
         let mut compiler = Command::new("cc");
         compiler.args(["-std=gnu11", "-O1", "-Wall", "-Wextra", "-Werror", "-shared", "-fPIC"]);
@@ -35,7 +35,7 @@ fn library(folder: &Path) -> &'static Path {
     })
 }
 
-/// The control file of a program's shim.
+/// The shim of one program: the library, and the control file with the rules.
 #[derive(Debug)]
 pub struct Shim {
     library: &'static Path,
@@ -45,7 +45,7 @@ pub struct Shim {
 }
 
 impl Shim {
-    /// Creates a control file in a folder. No call fails yet. The library is made in `target`, the
+    /// Creates a control file in `folder`. No system call fails yet. The library is compiled into `target`, the
     /// `CARGO_TARGET_TMPDIR` of a test.
     pub fn new(folder: &Path, target: &str) -> Self {
         let path = folder.join("calls-that-fail");
@@ -59,8 +59,8 @@ impl Shim {
         (self.library, &self.path)
     }
 
-    /// Makes calls fail if their path contains `path`. If `errno` is `None`, they hang instead. Writes still
-    /// succeed for the first `room` bytes.
+    /// Makes these system calls fail for files whose path contains `path`. If `errno` is `None`, the calls hang
+    /// instead. Writes still succeed for the first `room` bytes.
     pub fn fail(&mut self, calls: &[impl AsRef<str>], path: &str, errno: Option<Errno>, room: i64) {
         for call in calls.iter().map(AsRef::as_ref) {
             assert!(self.rules < RULES && path.len() < SIZE - PATH, "room in the control file");
@@ -70,7 +70,7 @@ impl Shim {
             rule[CALL..][..call.len()].copy_from_slice(call.as_bytes());
             rule[PATH..][..path.len()].copy_from_slice(path.as_bytes());
             self.write(self.rules, &rule);
-            // This byte switches the rule on, after the rest of it is written.
+            // This byte switches the rule on, so it is written last.
             self.write(self.rules, &[1]);
             self.rules += 1;
         }

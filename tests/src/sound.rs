@@ -1,4 +1,4 @@
-//! Asserts the properties of every position, for the suite `position` and the fuzz target `rules`.
+//! Asserts the properties that every position must have, for the suite `position` and the fuzz target `rules`.
 
 use crate::choices::{Choices, text};
 use crate::plain;
@@ -9,8 +9,8 @@ use chuhe_core::{
 };
 use std::collections::BTreeSet;
 
-/// Plays moves that the bytes choose, until the bytes or the game end. Asserts the properties
-/// of each position, and that undo and redo reach each position again.
+/// Plays moves that `choices` selects, until its bytes or the game end. Asserts the properties of each position, and
+/// that undo and redo lead to each position again.
 pub fn play_out(start: AnyPosition, choices: &mut Choices<'_>) -> Game<AnyPosition> {
     let mut game = Game::new(start);
     let mut boards = vec![(game.position().clone(), *game.numbers())];
@@ -37,7 +37,7 @@ pub fn play_out(start: AnyPosition, choices: &mut Choices<'_>) -> Game<AnyPositi
     game
 }
 
-/// Asserts the properties of a position, and of one move that the bytes choose, which need not be legal.
+/// Asserts the properties of a position. Calls [`assert_legality`] with one move from `choices`, legal or not.
 pub fn assert_sound(position: &AnyPosition, choices: &mut Choices<'_>) {
     match position {
         AnyPosition::Xiangqi(position) => plain::xiangqi::assert_agreement(position),
@@ -75,7 +75,7 @@ pub fn assert_reads_back(position: &AnyPosition, mv: Move) {
     }
 }
 
-/// Asserts that the values updated by moves equal those of the same position when it is read from its FEN.
+/// Asserts that the position equals its copy read from FEN, with the key and the scores that moves have updated.
 fn assert_same_from_text(position: &AnyPosition) {
     let written = Fen { position: position.clone(), move_number: 1 }.to_string();
     let anew = Fen::read(position.rules(), &written).expect("what is written is read").position;
@@ -85,8 +85,8 @@ fn assert_same_from_text(position: &AnyPosition) {
     assert_eq!(anew.piece_square_score(), position.piece_square_score(), "{written}");
 }
 
-/// Asserts that the evaluation is the same when the sides are swapped. In xiangqi, left and right are
-/// then swapped as well.
+/// Asserts that the evaluation stays the same if the sides are swapped. In xiangqi it must also stay the same if left
+/// and right are swapped, too.
 fn assert_same_for_both_sides(position: &AnyPosition) {
     let (rules, side) = (position.rules(), position.side());
     let (files, ranks) = rules.size();
@@ -107,7 +107,7 @@ fn assert_same_for_both_sides(position: &AnyPosition) {
     }
 }
 
-/// Asserts that the lists of captures, quiet moves and quiet checks have exactly the legal moves of that kind.
+/// Asserts that the lists of captures, quiet moves and quiet checks contain exactly the legal moves of their kind.
 fn assert_lists(position: &AnyPosition, moves: &MoveList) {
     let listed = |list: &dyn Fn(&mut MoveList)| {
         let mut moves = MoveList::new();
@@ -127,7 +127,7 @@ fn assert_lists(position: &AnyPosition, moves: &MoveList) {
     assert_eq!(listed(&|list| position.generate_quiet_checks(list)), checks, "{at}");
 }
 
-/// Asserts that a legal move has the effects that `position` announced: a captured piece, check, correction keys.
+/// Asserts that a legal move captures and gives check as predicted, and changes the correction keys of its pieces.
 fn assert_effects(position: &AnyPosition, mv: Move) {
     let at = || format!("{mv:?} in {}", text(position));
     let (next, taken) = (position.play(mv), position.captured(mv));

@@ -47,7 +47,7 @@ impl Setup {
         options.nodes.get_or_insert(500);
         options.movetime = options.movetime.max(600_000);
         options.workers.get_or_insert(1);
-        // Other tests may keep the disk busy, which would delay the games.
+        // No move waits for the disk, because other tests may keep it busy.
         options.fsync = Fsync::Never;
         Self { options, web: false, page: None, write_timeout: Duration::from_secs(10) }
     }
@@ -141,7 +141,7 @@ fn web_config(setup: &Setup) -> WebConfig {
     WebConfig { site, origins: Vec::new(), proxy_protocol: setup.options.proxy_protocol }
 }
 
-/// The payload with which a client unwinds when a killed server ends its connection.
+/// The payload with which a client unwinds when it loses the connection to a killed server.
 #[derive(Debug)]
 pub struct ConnectionLost(pub String);
 
@@ -153,7 +153,7 @@ pub struct Client {
     pub journal: Vec<String>,
     pub web: Option<WebSocket>,
     buffer: Vec<u8>,
-    /// True if a lost connection unwinds with [`ConnectionLost`], without a panic message.
+    /// True if the client unwinds with [`ConnectionLost`], without a panic message, when it loses the connection.
     may_be_lost: bool,
 }
 
@@ -197,14 +197,14 @@ impl Client {
         panic!("{text}");
     }
 
-    /// Sends bytes as they are. Through a WebSocket it sends each line as a message.
+    /// Sends bytes unchanged over TCP. Through a WebSocket it sends each line as one message.
     pub fn send(&mut self, bytes: impl AsRef<[u8]>) {
         if let Err(error) = self.try_send(bytes.as_ref()) {
             self.fail("sending", &error);
         }
     }
 
-    /// Sends like [`send`](Self::send), but the server may have closed the connection.
+    /// Sends like [`send`](Self::send), but does not fail if the server has closed the connection.
     pub fn send_if_open(&mut self, bytes: impl AsRef<[u8]>) {
         use io::ErrorKind::{BrokenPipe, ConnectionReset};
         if let Err(error) = self.try_send(bytes.as_ref())
@@ -223,7 +223,7 @@ impl Client {
         if self.web.is_some() { web::lines(text) } else { text.to_owned() }
     }
 
-    /// The next line, with its end.
+    /// The next line of the server, with its line feed.
     pub fn line(&mut self) -> String {
         self.try_line().unwrap_or_else(|error| self.fail("no line", &error))
     }
@@ -331,7 +331,7 @@ impl Peer for Client {
         Ok(())
     }
 
-    /// The line end of received lines. The client ends each message of a WebSocket with LF.
+    /// The line end of received lines. The client adds LF to each message that it receives through a WebSocket.
     fn line_end(&self, sent: LineEnd) -> LineEnd {
         if self.web.is_some() { LineEnd::Lf } else { sent }
     }

@@ -1,4 +1,4 @@
-//! Runs the engine, and compares the processor time of each turn with the clock.
+//! Runs the engine, and compares the processor time of each turn with the time on the game clock.
 //!
 //! Processor time does not pass while other programs run. So a busy machine makes no turn late.
 
@@ -9,7 +9,7 @@ use std::sync::Mutex;
 use std::thread;
 use std::time::Duration;
 
-/// A turn may exceed its clock by this time, which the shortest search and its answer need.
+/// The time by which a turn may exceed its clock. The shortest search with its answer needs this time.
 const MARGIN: Duration = Duration::from_millis(100);
 
 /// The exit status after a turn that was too long.
@@ -20,7 +20,7 @@ const NO_PANIC: &str = "nobody panics with the lock";
 /// (processor time at the beginning, time on the clock) of the turn that is searched.
 static TURN: Mutex<Option<(Duration, Duration)>> = Mutex::new(None);
 
-/// Runs the engine. The process ends with an error when a turn takes more time than its clock has.
+/// Runs the engine. The process ends with an error when a turn exceeds its clock by more than `MARGIN`.
 pub fn run() -> io::Result<()> {
     let (commands, engine) = pipe()?;
     thread::spawn(move || pass_on(engine));
@@ -33,13 +33,13 @@ fn processor_time() -> Duration {
     Duration::try_from(time).unwrap_or_default()
 }
 
-/// On other systems the time is always 0, so no turn is late.
+/// On systems other than Unix, the time is always 0, so no turn is late.
 #[cfg(not(unix))]
 const fn processor_time() -> Duration {
     Duration::ZERO
 }
 
-/// Passes the standard input on to the engine, line by line, and notes the turns.
+/// Passes the standard input on to the engine, line by line. Notes each turn in `TURN`.
 fn pass_on(mut engine: PipeWriter) -> io::Result<()> {
     let mut black_moves = false;
     for line in stdin().lines() {
@@ -69,7 +69,7 @@ fn pass_on(mut engine: PipeWriter) -> io::Result<()> {
 struct Answers(Stdout);
 
 impl Write for Answers {
-    /// Writes all bytes, and checks the time if they have a `bestmove`. The engine writes whole lines only.
+    /// Writes all bytes, and checks the time if a line is a `bestmove`. The engine never writes a part of a line.
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         if bytes.split(|&byte| byte == b'\n').any(|line| line.starts_with(b"bestmove"))
             && let Some((begin, clock)) = TURN.lock().expect(NO_PANIC).take()

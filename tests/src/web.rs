@@ -86,7 +86,7 @@ pub fn response(address: SocketAddr, request: &[u8]) -> String {
 
 /// Sends a request on a connection and returns the whole response.
 pub fn answer(mut stream: TcpStream, request: &[u8]) -> String {
-    // The server may refuse a request before it has read all of it.
+    // The write fails if the server refuses the request before it has read all of it.
     let _ = stream.write_all(request);
     let mut response = Vec::new();
     if let Err(error) = stream.read_to_end(&mut response) {
@@ -95,8 +95,8 @@ pub fn answer(mut stream: TcpStream, request: &[u8]) -> String {
     String::from_utf8_lossy(&response).into_owned()
 }
 
-/// The state of a client's WebSocket: bytes that are not read yet, the code of the close frame, and the number
-/// of pongs.
+/// The state of a client's WebSocket: received bytes of an incomplete frame, the code of the close frame, and the
+/// number of pongs.
 #[derive(Debug, Default)]
 pub struct WebSocket {
     bytes: Vec<u8>,

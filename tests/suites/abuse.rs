@@ -1,4 +1,4 @@
-//! Tests the server under abuse on real sockets: by its clients, through its page and its WebSockets.
+//! Tests that the server withstands abuse on real sockets: by clients, through its page and through WebSockets.
 
 use chuhe_tcp::RefuseReason;
 use chuhe_tests::random::Random;
@@ -16,12 +16,12 @@ use std::net::{SocketAddr, TcpStream};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// Starts two servers: the clients of the second one connect through WebSockets.
+/// Starts two servers: clients connect to the first over TCP, and to the second through WebSockets.
 fn both(setup: &Setup) -> impl Iterator<Item = Server> {
     [false, true].into_iter().map(|web| Server::start(&Setup { web, ..setup.clone() }))
 }
 
-/// Tests the examples of the original manual. The client sends no line ends, and takes each read as one answer.
+/// Tests the examples of the original manual. The client sends no line ends, and expects one answer from each read.
 #[test]
 fn each_read_gives_one_line_to_a_client_without_line_ends() {
     let server = Server::start(&Setup::new(""));
@@ -80,7 +80,7 @@ fn a_mebibyte_without_a_line_end() {
     client.closed();
 }
 
-/// Every line of random bytes gets one answer. The bytes do not include 0x16, with which TLS begins.
+/// Every line of random bytes gets one answer. The byte 0x16 is left out, because TLS begins with it.
 #[test]
 fn random_bytes() {
     let server = Server::start(&Setup::new("mate --frame-idle 0"));
@@ -157,7 +157,7 @@ fn a_reader_that_never_reads() {
     }
 }
 
-/// One watcher of a game does not read. The server drops it, and the player misses nothing.
+/// A client that watches a game never reads. The server drops this client, and the player misses no line.
 #[test]
 fn a_watcher_that_never_reads() {
     let setup = Setup {
@@ -169,8 +169,8 @@ fn a_watcher_that_never_reads() {
         SockRef::from(&deaf.stream).set_recv_buffer_size(4096).expect("a socket");
         let mut player = server.client();
         assert_eq!(player.ask("Status"), "Status:red");
-        // The test counts boards, because times vary. A board has some 300 bytes, and far fewer than
-        // 40,000 boards fill every buffer. Room for another client shows that the watcher was dropped.
+        // The test counts boards instead of time, because speed varies. A board has about 300 bytes, so far fewer than
+        // 40,000 boards fill all buffers. Room for another client shows that the watcher was dropped.
         let mut boards = 0;
         while server.client().ask("Status") == "SERVER_BUSY" {
             for _ in 0..500 {
@@ -244,13 +244,13 @@ fn a_proxy_tells_for_whom_it_connects() {
     let mut first = server.client();
     first.send(format!("{}Status\n", header(1)));
     assert_eq!(first.line(), "Status:red\n");
-    // This header names the same address, and is sent byte by byte.
+    // This header names the address of the first client. It is sent byte by byte.
     let mut second = server.client();
     header(1).bytes().for_each(|byte| second.send_if_open([byte]));
     assert_eq!(second.line(), "SERVER_BUSY\n");
     second.closed();
-    // Two clients have other addresses. The second client's header is longer than one read of the server. The third
-    // client is the proxy itself, with a header of version 2.
+    // Of these three clients, two have other addresses. The header of the second is longer than one read of the server.
+    // The third is the proxy itself, with a header of version 2.
     let long = "PROXY TCP6 2001:db8:1111:2222:3333:4444:5555:6666 2001:db8:1111:2222:3333:4444:5555:7777 8080 12345\r\n";
     let own = b"\r\n\r\n\0\r\nQUIT\n\x20\0\0\0";
     for begin in [header(2).as_bytes(), long.as_bytes(), own] {
@@ -266,7 +266,7 @@ fn a_proxy_tells_for_whom_it_connects() {
     wait_for_room(&server, &header(1));
 }
 
-/// New connections without a header displace the oldest ones, so they never fill the server.
+/// New connections without a proxy header displace the oldest such connections, so they never fill the server.
 #[test]
 fn connections_without_a_header_take_no_place() {
     let server = Server::start(&Setup::new("--proxy-protocol --max-clients 1"));
@@ -279,7 +279,7 @@ fn connections_without_a_header_take_no_place() {
     assert_eq!(client.ask("Ping"), "Pong");
 }
 
-/// While a client does not read, the server stops reading its commands. Later the client gets all replies.
+/// While a client does not read, the server reads no more of its commands. Later the client gets all replies.
 #[test]
 fn a_reader_that_pauses_holds_the_server_back() {
     /// More bytes than all buffers on the way can hold.
@@ -359,8 +359,8 @@ fn filled(text: &str, server: &Server) -> String {
     text.replace(r"\r", "\r").replace(r"\n", "\n").replace(r"\0", "\0")
 }
 
-/// Reads the frames of a row. A frame is its first byte in hexadecimal and a text, of
-/// which each character is one byte. At the end of the text, `{N}` stands for N spaces.
+/// Reads the frames of a row. A frame is written as its first byte in hexadecimal, a space and a text. Each character
+/// of the text stands for one byte. At the end, `{N}` stands for N spaces.
 fn frames(text: &str) -> Vec<u8> {
     let frame_of = |text: &str| {
         let (first, rest) = text.split_once(' ').unwrap_or((text, ""));
@@ -423,7 +423,7 @@ fn whoever_breaks_the_protocol_of_web_sockets_is_disconnected() {
     for (at, [text, code]) in rows("web_frames_wrong.txt") {
         let mut client = server.client();
         assert_eq!(client.ask("Status"), "Status:red");
-        // Bytes after the frame must not reset the connection.
+        // The server must not reset the connection because of bytes after the frame.
         let all = [frames(&text), vec![0; 1 << 14]].concat();
         client.stream.write_all(&all).expect("the server takes it");
         client.closed();
@@ -439,7 +439,7 @@ fn a_message_is_a_line() {
     let mut client = server.client();
     for (at, [text, reply]) in rows("web_frames.txt") {
         let bytes = frames(&text);
-        // The frames are sent byte by byte, and all at once.
+        // The frames are sent first byte by byte, then all at once.
         for size in [1, bytes.len()] {
             bytes.chunks(size).for_each(|part| client.stream.write_all(part).expect("a server"));
             assert_eq!(client.line(), format!("{reply}\n"), "{at}");
@@ -469,7 +469,7 @@ fn a_flood_of_pings_holds_nobody_up() {
     assert_eq!(other.ask("Status"), "Status:red");
 }
 
-/// Connections that send nothing, or half a head, take all places of an address. Other addresses are still served.
+/// Connections that send nothing, or half a request, take all places of an address. Other addresses are still served.
 #[test]
 fn slow_requests_are_cut_off_and_others_are_served() {
     let server = server();

@@ -186,7 +186,7 @@ fn every_bound_names_a_test_that_exists() {
 
 const ATTRIBUTES: [&str; 4] = ["#[derive(", "#[non_exhaustive]", "#[cfg(feature", "#[doc(hidden)]"];
 
-/// Lists the public items of a source that `cargo fmt` has formatted, without items that a macro makes. The lint
+/// Lists the public items of a source that `cargo fmt` has formatted. Leaves out items that a macro makes. The lint
 /// `unreachable_pub` makes sure that other packages can reach every item with `pub`.
 struct Scanner<'a> {
     lines: std::str::Lines<'a>,
@@ -268,7 +268,7 @@ impl Scanner<'_> {
     }
 }
 
-/// Returns true if a text reaches the body or the end of its item. A variant must have all its fields.
+/// Returns true if a text reaches the body or the end of its item. The text of a variant must contain all fields.
 fn is_complete(text: &str, is_variant: bool) -> bool {
     let count = |bracket: char| text.replace("->", "").matches(bracket).count();
     let is_closed = count('(') == count(')')

@@ -37,8 +37,8 @@ impl Endpoint {
     }
 }
 
-/// Reads an exposition of OpenMetrics. Each family must be described once. The names
-/// of its samples must have a suffix of its type.
+/// Reads an exposition of OpenMetrics. Each family must be described once. The names of its samples must end with a
+/// suffix of the family's type.
 fn samples(text: &str) -> BTreeMap<String, f64> {
     let text = text.strip_suffix("# EOF\n").expect("the end is marked");
     let mut samples = BTreeMap::new();
@@ -94,7 +94,7 @@ fn prometheus_reads_what_stats_tell_of_a_game() {
         player.play(moves[turn % moves.len()]);
     }
     player.expect("Nonsense", "CMD_FORMAT_ERROR");
-    // A search counts as running until its thread has ended, which may be after the answer.
+    // A search counts as running until its thread has ended, perhaps after the answer.
     server.wait_for_searches(0);
     let reply = player.client.ask("Stats");
     let told = stats(&reply);

@@ -274,7 +274,7 @@ impl Session {
     fn hear(&mut self) -> String {
         let mut line = String::new();
         let program = self.program.as_mut().expect("the program was started");
-        // After a lost connection the line is empty, too.
+        // If the connection is lost, the line stays empty.
         _ = program.read_line(&mut line);
         line.trim_end().to_owned()
     }

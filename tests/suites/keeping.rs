@@ -35,17 +35,16 @@ struct KeptWindow {
     files: GameFiles,
     contents: Vec<String>,
     game: Entry,
-    /// The open studies by their numbers.
     studies: HashMap<GameNumber, Entry>,
     /// The number of the study that was shown at the last event.
     number: Option<GameNumber>,
     /// (content, place, moves) of the last game that has ended.
     over: Option<(String, usize, Vec<Move>)>,
-    /// The place of the game that the next start restores.
+    /// The place in `contents` of the game that the next start restores.
     played: Option<usize>,
 }
 
-/// A game or study. The index in `contents` is `place`: `None` until the content differs from `begun`.
+/// A game or study. Its index in `contents` is `place`, which is `None` until the content differs from `begun`.
 #[derive(Default)]
 struct Entry {
     place: Option<usize>,

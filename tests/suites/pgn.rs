@@ -57,7 +57,7 @@ fn tags_are_read_with_their_game() {
     }
 }
 
-/// Each line has a number and one move of each side. If Black begins, three dots stand for Red's move.
+/// Each line of moves has a number and one move of each side. If Black begins, three dots stand for Red's move.
 #[test]
 fn lines_of_moves_are_numbered() {
     for (at, [fen, style, moves, expected]) in rows("pgn_moves.txt") {

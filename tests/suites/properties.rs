@@ -11,7 +11,7 @@ fn load(file: &[u8]) -> Result<Team, String> {
     let path = home.path().join("conf").join("team.properties");
     fs::create_dir(home.path().join("conf")).expect("a folder");
     fs::write(&path, file).expect("a file");
-    // Messages have the path of the file. `FILE` replaces it, because the folder is new each time.
+    // Messages contain the path of the file. `FILE` replaces it, because the folder is new each time.
     let named = path.display().to_string();
     Team::load(home.path()).map_err(|error| error.to_string().replace(&named, "FILE"))
 }
@@ -40,8 +40,8 @@ fn a_file_of_the_original_is_read() {
     }
 }
 
-/// Keys that differ only in case are one key, of which the last value counts. The settings of a map choose its rules
-/// and the side to move.
+/// Keys that differ only in case are one key, and its last value counts. The settings of a map choose its rules and the
+/// side to move.
 #[test]
 fn a_file_names_its_team_and_its_maps() {
     for (at, [file, expected, key, found]) in rows("team_files.txt") {
@@ -110,7 +110,7 @@ fn every_map_of_the_repository_is_good() {
     }
 }
 
-/// Red mates in as many moves as the comments in the file promise, or sooner.
+/// Red mates within the number of moves that the comments in the file promise.
 #[test]
 fn the_endgames_of_the_repository_are_won() {
     use chuhe_core::{Cluster, Limits, NoMonitor, Workspace};

@@ -38,7 +38,7 @@ fn comments_and_documents_are_plain() {
     assert!(findings.is_empty(), "{} findings\n{}", findings.len(), findings.join("\n"));
 }
 
-/// Returns (line, fault) for each fault in comments with these markers. In `markers`, longer ones must come first.
+/// Returns (line, fault) for each fault in comments with these markers. In `markers`, longer markers must come first.
 fn check(text: &str, markers: &[&str]) -> Vec<(usize, String)> {
     let comment = |(number, line): (usize, &str)| {
         let line = line.trim_start().to_owned();
@@ -90,7 +90,7 @@ fn is_word(sign: char) -> bool {
     sign.is_alphanumeric()
 }
 
-/// Joins the lines of paragraphs and list items, without code, tables and headings.
+/// Joins the lines of each paragraph and list item. Leaves out code, tables and headings.
 fn paragraphs<'a>(lines: impl Iterator<Item = (usize, &'a str)>) -> Vec<(usize, String)> {
     let mut paragraphs: Vec<(usize, String)> = Vec::new();
     let (mut is_code, mut is_open) = (false, false);
@@ -129,7 +129,7 @@ fn without_code(text: &str) -> String {
     links.map(behind).fold(first, |kept, rest| kept + &rest)
 }
 
-/// Splits a paragraph into sentences. A mark ends a sentence if white space and then no lower-case letter follow.
+/// Splits a paragraph into sentences. A mark and white space end a sentence, unless a lower-case letter follows.
 fn sentences(text: &str) -> Vec<&str> {
     let mut sentences = Vec::new();
     let mut begin = 0;
@@ -164,7 +164,7 @@ fn outside_code(text: &str) -> impl Iterator<Item = (usize, &str)> {
     })
 }
 
-/// Returns the anchors of a document, made of its headings as GitHub makes them.
+/// Returns the anchors that GitHub makes from the headings of a document.
 fn anchors(text: &str) -> Vec<String> {
     let headings = outside_code(text).filter(|(_, line)| line.starts_with('#'));
     let anchor = |heading: &str| {
@@ -192,8 +192,8 @@ fn broken(document: &Path, link: &str) -> Option<String> {
     (!is_known).then(|| format!("{link}: no such heading"))
 }
 
-/// The dialog for a new game shows the differences in Elo between neighbouring levels, as the matches gave them. The
-/// levels of `UCI_Elo` and of the README add up these differences.
+/// The dialog for a new game shows the differences in Elo between neighbouring levels, as measured in matches. The Elo
+/// of the levels for `UCI_Elo` and in the README has the same differences.
 #[test]
 fn the_elo_of_levels_is_that_of_their_matches() {
     let levels = text(&root().join("docs/lab/levels.md"));

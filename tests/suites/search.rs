@@ -41,8 +41,8 @@ fn wander<P: Position>(mut position: P, choices: &[usize]) -> P {
     position
 }
 
-/// Returns true if the side to move can force the end within `moves` moves. If `only_checks`, each of these moves but
-/// the last must give check.
+/// Returns true if the side to move can force a win within `moves` moves. If `only_checks`, each of these moves but the
+/// last must give check.
 fn wins_in(position: &Xiangqi, moves: u32, only_checks: bool) -> bool {
     position.legal_moves().into_iter().any(|mv| {
         let next = position.play(mv);
@@ -54,7 +54,7 @@ fn wins_in(position: &Xiangqi, moves: u32, only_checks: bool) -> bool {
     })
 }
 
-/// Returns true if checks alone force the end within `moves` moves. The plain generator shares no code with the core.
+/// Returns true if `side` can force a win by checks alone within `moves` moves. Shares no code with the core.
 fn plainly_wins_in(position: &Plain, side: Side, moves: u32) -> bool {
     xiangqi::legal_moves(position).values().any(|next| {
         let replies = xiangqi::legal_moves(next);
@@ -80,7 +80,7 @@ fn mates_are_found_and_are_the_shortest() {
                 "{at}: no mate by plain rules"
             );
         }
-        // For mates of four moves and more, a shorter mate is sought by checks only. All moves would take too long.
+        // From mates in four moves on, only checks are tried for a shorter mate. To try all moves takes too long.
         let is_shortest = moves == 1 || !wins_in(&position, moves - 1, moves > 3);
         assert!(is_shortest, "{at}: there is a shorter mate");
         let found = found(&position, &Limits { nodes, ..Limits::default() });
@@ -126,7 +126,7 @@ fn without_a_legal_move_there_is_no_best_one() {
     assert_eq!((found.best(), found.score), (None, Score::mated_in(0)));
 }
 
-/// A move that reaches the limit of plies makes a draw, unless it mates. The score of a draw is minus `contempt`.
+/// A move that reaches the limit of the halfmove clock draws, unless it mates. The score of a draw is minus `contempt`.
 #[test]
 fn the_halfmove_clock_ends_a_game_on_its_ply() {
     let limit = Rules::Xiangqi.start().halfmove_limit();
@@ -344,7 +344,7 @@ fn memories_that_share_learn_from_each_other() {
     assert_ne!(nodes(&mut sharing), fresh);
 }
 
-/// The main thread has a stack of 1 MiB on Windows, and less on small systems.
+/// A search must need little stack: the main thread has 1 MiB on Windows, and less on small systems.
 #[test]
 fn a_search_on_the_heap_fits_a_stack_of_256_kib() {
     let work = || {

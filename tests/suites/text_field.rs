@@ -25,8 +25,8 @@ fn marked(field: &TextField) -> String {
     text
 }
 
-/// Tests each step in three uses. One moves the caret, one extends the selection, and one removes the text between the
-/// caret and the place to which the step leads.
+/// Tests each step in three uses: to move the caret, to extend the selection, and to remove text. Without a selection,
+/// the text between the caret and the target of the step is removed.
 #[test]
 fn a_step_moves_the_caret_selects_or_removes() {
     let steps = [Left, Right, WordLeft, WordRight, Home, End];
@@ -54,7 +54,7 @@ fn a_text_replaces_the_selection_as_far_as_there_is_room() {
 
 type Act = fn(&mut TextField);
 
-/// A byte within a character stands for the place before this character.
+/// The index of a byte within a character stands for the place before this character.
 #[test]
 fn a_pointer_places_the_caret_and_selects() {
     let mut field = field("x ß棋7-|");

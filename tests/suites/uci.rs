@@ -1,4 +1,4 @@
-//! The engine for other programs, driven line by line and by the scripts of `tests/data/uci`.
+//! Tests the UCI engine, line by line and by the scripts of `tests/data/uci`.
 
 use chuhe_core::rules::Rules;
 use chuhe_core::{HeapMemory, NoMonitor, bench, table_of};
@@ -147,7 +147,7 @@ fn the_debug_log_has_all_lines_in_and_out() {
     assert!(text.lines().all(|line| line.starts_with("<< ") || line.starts_with(">> ")), "{text}");
 }
 
-/// Asserts that one of at most 400 tries takes less than `limit`. Other programs can delay a try.
+/// Asserts that one of at most 400 tries takes less than `limit`, because other programs can delay a try.
 #[track_caller]
 fn assert_below(limit: Duration, mut duration: impl FnMut() -> Duration) {
     let mut best = || (0..20).map(|_| duration()).min().unwrap();
@@ -214,7 +214,7 @@ fn the_end_of_the_input_lets_a_limited_search_finish_and_ends_any_other() {
 fn an_engine_to_which_nobody_listens_ends() {
     for go in ["go infinite", "go perft 60"] {
         let Engine { mut to, from, thread } = Engine::start();
-        // The output of the engine is closed after its next line.
+        // Without this receiver, the output of the engine is closed after one more line.
         drop(from);
         writeln!(to, "isready\n{go}").unwrap();
         // The engine reads at most one line more, which it cannot answer.

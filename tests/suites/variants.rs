@@ -1,5 +1,5 @@
-//! Tests that each game has a complete description, and stands in every list of games. A failure names the place to
-//! fill in.
+//! Tests that each game has a complete description, and stands in every list of games. A failure names the place that
+//! lacks an entry.
 
 use crate::view::assert_glyphs;
 use chuhe_core::notation::{self, Fen, MoveError, Script, Style};

@@ -7,9 +7,8 @@ use chuhe_tests::rounds;
 use std::collections::BTreeSet;
 use std::sync::mpsc;
 
-/// The largest allowed loss of a chosen move against the best move, in hundredths of a soldier. A longer search gives
-/// both scores.
-/// The loss can exceed the computer's own margin, because that margin is for the scores of a shorter search.
+/// The largest allowed loss of a chosen move against the best move, in hundredths of a soldier. A longer search scores
+/// both. Its scores differ from those of the computer's search, so the loss can exceed the computer's margin.
 const WORSE: i16 = 100;
 
 fn play(

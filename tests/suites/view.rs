@@ -104,7 +104,7 @@ fn small_displays() {
     let Ok(()) = VIEW.small_scene(&mut Mixed(&mut rgb), &small, &scene);
     check("small-rgb565", &shades(&rgb, size));
 
-    // The same display in parts of eight rows.
+    // The same display, drawn in parts of eight pixel rows.
     let mut part = [Rgb565::BLACK; 240 * 8];
     for top in (0..240).step_by(8) {
         let mut strip = Strip { pixels: &mut part, width: 240, top };
@@ -185,7 +185,7 @@ fn all_languages_ask_for_the_same_values() {
     }
 }
 
-/// A text of more than five words is a sentence. It ends with a full stop or another end mark in both languages.
+/// A text of more than five words is a sentence: it must end with a full stop or another end mark in both languages.
 #[test]
 fn sentences_end_with_a_full_stop() {
     const LABEL: usize = 5;

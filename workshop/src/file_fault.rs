@@ -23,13 +23,13 @@ pub(crate) fn lock(file: &File, path: &Path) -> Result<(), String> {
     })
 }
 
-/// Returns true if a file holds no more than its heading, perhaps cut off or with zeros, as after a power cut.
+/// Returns true if a file contains at most its heading. A power cut can cut the heading off or leave zeros in it.
 pub(crate) fn is_torn(bytes: &[u8], heading: &str) -> bool {
     let mut pairs = bytes.iter().zip(heading.as_bytes());
     bytes.len() <= heading.len() && pairs.all(|(there, ours)| [*ours, 0].contains(there))
 }
 
-/// Replaces a file as a whole. If the disk is full, the old file stays.
+/// Replaces a file as a whole. If the disk is full, the old file does not change.
 pub(crate) fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
     user_files::replace(path, bytes).map_err(|fault| io::Error::other(of(path, fault)))
 }

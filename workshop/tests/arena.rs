@@ -56,7 +56,7 @@ fn a_contest_is_written_down_and_gone_on_with() {
     let told = run(&format!("{line} -rounds 3 -resume"));
     assert_eq!(games(&told).len(), 2, "{told}");
     assert!(told.contains("\nGames: 6, Wins: "), "{told}");
-    // The power failed between the last result and its game.
+    // Simulates a power cut after the last result was written, but before its game was.
     let text = fs::read_to_string(&games_file).unwrap();
     fs::write(&games_file, &text[..text.rfind("[Game ").unwrap()]).unwrap();
     assert_eq!(games(&run(&format!("{line} -rounds 3 -resume"))).len(), 1);
@@ -81,13 +81,13 @@ fn a_contest_is_written_down_and_gone_on_with() {
     let refused = |line: &str| contest(line).run(&AtomicBool::new(false), &mut Vec::new());
     let again = refused(&line).unwrap_err();
     assert!(again.ends_with("is there already; -resume goes on with it"), "{again}");
-    // A seventh game, of a third player. The heading has six lines.
+    // The seventh game names a player 3, who does not exist. It is on line 13, after six lines of heading.
     fs::write(&results, format!("{text}7\t4\t1\t3\t1-0\tcheckmate\t81\tstartpos\t\n")).unwrap();
     let wrong = refused(&format!("{line} -resume")).unwrap_err();
     assert!(wrong.ends_with(", line 13: not the result of a game"), "{wrong}");
 }
 
-/// A limit of one kilobyte for each file acts like a full disk.
+/// A limit of one block for each file (512 or 1,024 bytes, depending on the shell) acts like a full disk.
 #[cfg(unix)]
 #[test]
 fn a_full_disk_leaves_no_half_of_a_game() {
@@ -159,7 +159,7 @@ fn a_program_that_is_not_ready_when_a_contest_ends_has_not_lost() {
     assert_eq!(games(&String::from_utf8(out.0).unwrap()).len(), 1);
 }
 
-/// The command line of OpenBench's worker, with two builds of the engine.
+/// Runs a contest with the command line that OpenBench's worker uses for two builds of an engine.
 #[test]
 fn the_worker_of_openbench_is_answered_as_by_fastchess() {
     let folder = tempfile::tempdir().unwrap();
@@ -205,7 +205,7 @@ fn the_worker_of_openbench_is_answered_as_by_fastchess() {
     assert_eq!((games.games.len(), games.faults.len()), (6, 0));
     let text = fs::read_to_string(&games_file).unwrap();
     assert!(text.contains("[TimeControl \"nodes=400 / nodes=60\"]"), "{text}");
-    // Each move after the opening has score, depth and time.
+    // Each move after the opening has a comment with score, depth and time.
     let (book, comments): (Vec<&str>, Vec<&str>) = text
         .split('{')
         .skip(1)
@@ -224,7 +224,7 @@ fn the_nodes_to_a_mate_are_counted_and_an_unseen_one_is_told() {
     assert!(mates.len() >= 200 && mates.iter().all(|one| (3..=8).contains(&one.moves)));
     mates.sort_by_key(|mate| mate.moves);
     mates.truncate(2);
-    // A position without a mate.
+    // The start position has no forced mate.
     mates.push(ForcedMate { position: Rules::Xiangqi.start(), moves: 9 });
     let words = format!("cmd=\"'{}' chuhe\" option.Hash=1", engine());
     let engine = words.parse().unwrap();

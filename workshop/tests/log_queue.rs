@@ -1,4 +1,4 @@
-//! Tests the queue of the log under many schedules of its threads. Here no wait times out. So a
+//! Tests the queue of the log under many schedules of its threads. With `shuttle` no wait times out. So a
 //! forgotten wake-up stops all threads, and `shuttle` reports the seed of the schedule.
 
 #[path = "../../lib/host/src/logging/queue.rs"]
@@ -8,7 +8,7 @@ pub mod queue;
 use log::{Level, LevelFilter};
 use queue::{LOG_BUFFER, Queue, WriteRequest};
 use shuttle::rand::Rng;
-// The queue takes `Mutex` and `Condvar` from here in place of those of `std`.
+// The queue uses the `Mutex` and `Condvar` that this module imports, instead of those of `std`.
 use shuttle::sync::{self, Arc, Condvar, Mutex};
 use shuttle::thread;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
@@ -32,8 +32,8 @@ fn write(queue: &Queue, written: &Mutex<String>, mut fails: impl FnMut() -> bool
     }
 }
 
-/// Runs threads that log, and a writer. Each record is written once, in the order of its thread, or
-/// counted as lost. Returns the number of lost records.
+/// Runs threads that log, and a writer. Checks that each record is either written once, in the order of its
+/// thread, or counted as lost. Returns the number of lost records.
 fn play(threads: usize, records: usize, length: usize, may_fail: bool) -> u64 {
     let queue = Arc::new(Queue::new(LevelFilter::Debug));
     let written = Arc::new(Mutex::new(String::new()));
@@ -47,7 +47,7 @@ fn play(threads: usize, records: usize, length: usize, may_fail: bool) -> u64 {
         let (queue, written) = (Arc::clone(&queue), Arc::clone(&written));
         thread::spawn(move || {
             for number in 0..records {
-                // A record of level `debug` alone wakes nobody at once.
+                // A record of level `debug` alone does not wake the writer at once.
                 let level = if number == 0 { Level::Debug } else { Level::Info };
                 queue.append(level, &line(name, number));
             }

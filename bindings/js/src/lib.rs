@@ -1,4 +1,4 @@
-//! Exports the core to JavaScript. The file `chuhe.js` wraps these functions in others with the names of chess.js.
+//! Exports the core to JavaScript. The file `chuhe.js` offers these functions under the names that chess.js uses.
 
 #[path = "../../../host-web/src/sliding_moves.rs"]
 mod sliding_moves;
@@ -41,7 +41,7 @@ impl Board {
         Ok(self.position().legal_moves().iter().map(text).collect())
     }
 
-    /// A legal move, given in any notation and written in the notation `style`.
+    /// Writes a legal move in the notation `style`. The text `mv` may be in any notation.
     pub fn write(&self, mv: &str, style: &str) -> Result<String, JsError> {
         Ok(notation::write(style_of(style)?, self.position(), self.read(mv)?).to_string())
     }
@@ -98,13 +98,13 @@ impl Board {
         self.game.ending().map(ending)
     }
 
-    /// The ending if both sides repeat their last moves once more.
+    /// The ending that the game gets if both sides repeat their last moves once more.
     pub fn repetition(&self) -> Option<String> {
         self.game.warning().map(ending)
     }
 
     /// Returns why a move is illegal: the name of the reason, then the square of the piece that causes it. If the text
-    /// is not two squares, returns the error of reading the text.
+    /// is not two squares, returns the message that says why the text cannot be read.
     pub fn move_error(&self, text: &str) -> Option<Vec<String>> {
         let error = notation::read_any(text, self.position()).err()?;
         let rules = self.position().rules();
@@ -179,7 +179,7 @@ impl Searcher {
         Self { table: table_of(hash.into()), memory: HeapMemory::new() }
     }
 
-    /// The best line as JSON. A limit of 0 does not apply; at least one limit must be given.
+    /// The best line of moves as JSON. A limit of 0 does not apply; at least one limit must be given.
     pub fn search(
         &mut self,
         board: &Board,
@@ -196,7 +196,7 @@ impl Searcher {
         limits.depth = if depth > 0 { depth } else { u8::MAX };
         let (position, mut clock) = (board.position(), Clock(now()));
         let (past, table) = (board.game.past(), &self.table);
-        // All games share one copy of the search, so that the package stays small.
+        // This call compiles one search for `AnyPosition` instead of one for each game, which keeps the package small.
         let found = search(position, past, &limits, table, &mut self.memory, &mut clock);
         let mut line = position.clone();
         let pv = found.pv.iter().map(|&mv| {

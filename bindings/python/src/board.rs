@@ -26,12 +26,12 @@ use std::collections::BTreeMap;
 pub(crate) struct Board {
     pub(crate) game: Box<Game<AnyPosition>>,
     first_number: u16,
-    /// The ending that the game's file gives. It may contradict the rules.
+    /// The ending that the file of the game states. It can differ from the ending by the rules.
     pub(crate) told: Option<Ending>,
 }
 
 impl PartialEq for Board {
-    /// Compares the games, and the positions with the halfmove clock and the move number.
+    /// Compares the names of the games and the FENs, so also the halfmove clocks and the move numbers.
     fn eq(&self, other: &Self) -> bool {
         self.fen() == other.fen() && self.game() == other.game()
     }
@@ -85,7 +85,7 @@ impl Board {
         self.rules().name()
     }
 
-    /// The side to move: `RED` or `BLACK`. `WHITE` is another name of `RED`.
+    /// The side to move: `RED` or `BLACK`. `WHITE` is another name for `RED`.
     #[getter]
     fn turn(&self) -> bool {
         is_red(self.position().side())
@@ -127,7 +127,7 @@ impl Board {
         Ok(Move::new(self.position(), undone))
     }
 
-    /// Returns the legal move that a text stands for, in any notation. `ValueError` says why there is none.
+    /// Returns the legal move for a text in any notation. Raises `ValueError` with the reason if there is none.
     fn parse(&self, text: String) -> PyResult<Move> {
         let inner = MoveOrText::Text(text).legal(self.position())?;
         Ok(Move::new(self.position(), inner))
@@ -137,7 +137,7 @@ impl Board {
         mv.legal(self.position()).is_ok()
     }
 
-    /// Returns why a move is not legal, in a sentence; `None` for a legal move.
+    /// Returns a sentence that says why a move is not legal; `None` for a legal move.
     #[pyo3(signature = (mv, chinese=false))]
     fn move_error(&self, mv: MoveOrText, chinese: bool) -> PyResult<Option<String>> {
         let Err(error) = mv.legal(self.position()) else { return Ok(None) };
@@ -154,7 +154,7 @@ impl Board {
         }
     }
 
-    /// The move in the usual notation of the game: algebraic in chess, WXF in the others.
+    /// The move in the usual notation of the game: algebraic in chess, WXF in the other games.
     fn san(&self, mv: MoveOrText) -> PyResult<String> {
         self.write(Style::San, &mv)
     }
@@ -202,19 +202,19 @@ impl Board {
         self.game.ending().is_some()
     }
 
-    /// The end of the game; `None` while the game goes on. If the game's file names another winner, that file counts.
+    /// The end of the game; `None` while the game goes on. If rules and file name different winners, the file counts.
     fn outcome(&self) -> Option<Outcome> {
         let by_rule = self.game.ending()?;
         let told = self.told.filter(|told| told.winner != by_rule.winner);
         Some(Outcome(told.unwrap_or(by_rule)))
     }
 
-    /// The end of the game if both sides repeat their last moves once more; `None` if the position is new.
+    /// The end of the game if both sides repeat their last moves once more; `None` in a new position or after the end.
     fn repetition(&self) -> Option<Outcome> {
         self.game.warning().map(Outcome)
     }
 
-    /// The position as FEN.
+    /// The position as a FEN with all six fields.
     fn fen(&self) -> String {
         let move_number = number_after(self.first_number, self.game.start(), self.ply());
         Fen { position: self.position().clone(), move_number }.to_string()
@@ -226,7 +226,7 @@ impl Board {
         Ok(piece.and_then(|piece| self.letter(piece)))
     }
 
-    /// The letters of all pieces by the names of their squares.
+    /// The letters of all pieces. The keys are the names of their squares.
     fn piece_map(&self) -> BTreeMap<String, char> {
         let piece = |square| {
             let letter = self.letter(self.position().piece_at(square)?)?;
@@ -235,7 +235,7 @@ impl Board {
         Square::all().filter_map(piece).collect()
     }
 
-    /// Counts the lines of `depth` legal moves.
+    /// Counts the sequences of `depth` legal moves.
     fn perft(slf: PyRef<'_, Self>, py: Python<'_>, depth: u8) -> u64 {
         let position = slf.position().clone();
         drop(slf);
@@ -289,7 +289,7 @@ impl Board {
         self.svg(440, false)
     }
 
-    /// The board as text: a line for each rank, the last rank first, and `.` for an empty square.
+    /// The board as text: a line for each rank from Black's home rank down, and `.` for an empty square.
     fn __str__(&self) -> String {
         notation::board(self.position()).to_string()
     }
@@ -299,13 +299,13 @@ impl Board {
     }
 }
 
-/// Returns the move number after `plies` moves from `start`, which has the number `first`.
+/// Returns the move number `plies` plies after `start`, whose own move number is `first`.
 pub(crate) fn number_after(first: u16, start: &AnyPosition, plies: usize) -> u16 {
     let black_moves = (plies + usize::from(!is_red(start.side()))) / 2;
     first.saturating_add(black_moves as u16)
 }
 
-/// The end of a game.
+/// The end of a game: its winner and the reason.
 #[pyclass(frozen, eq)]
 #[derive(PartialEq)]
 pub(crate) struct Outcome(Ending);
@@ -338,11 +338,11 @@ impl Outcome {
     }
 }
 
-/// The pieces on many boards as bytes. All boards must have the same rules. The bytes have the shape (boards, pieces,
-/// ranks, files). A byte is 1 if the piece stands on the square, otherwise 0.
+/// The pieces on many boards as bytes. All boards must be of the same game. The bytes have the shape (boards, pieces,
+/// ranks, files). A byte is 1 if this piece stands on this square, otherwise 0.
 ///
 /// The pieces have the order `KABNRCP` in xiangqi and `KBNRPQ` in chess, first for Red, then for Black. Rank 0 is
-/// Red's home rank. For boards of xiangqi, the bytes become an array by
+/// Red's home rank. For boards of xiangqi, this call makes an array of the bytes:
 /// `numpy.frombuffer(planes(boards), numpy.uint8).reshape(len(boards), 14, 10, 9)`.
 #[pyfunction]
 pub(crate) fn planes<'py>(

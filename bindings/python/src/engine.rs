@@ -31,7 +31,7 @@ impl Limit {
         level: Option<u8>,
     ) -> PyResult<Self> {
         let wrong = |what: String| Err(PyValueError::new_err(what));
-        // The highest level has no limit of its own.
+        // All levels below the highest limit the search.
         let is_endless = level.is_none_or(|level| level == Level::MAX.get());
         if time.is_none() && nodes.is_none() && depth.is_none() && is_endless {
             let least = "time, nodes, depth or a level below 9";
@@ -57,7 +57,7 @@ impl Limit {
     }
 }
 
-/// A line of a search: its moves, its score, and the cost of the search.
+/// A line of moves that a search found, with its score and the cost of the search.
 #[pyclass(frozen, get_all)]
 pub(crate) struct Info {
     /// The first move of the line.
@@ -112,8 +112,8 @@ pub(crate) struct Engine(Mutex<Thinker>);
 
 #[pymethods]
 impl Engine {
-    /// `hash` is the size of the transposition table in MiB. `network` is a file of weights that replaces the
-    /// built-in network of its game.
+    /// `hash` is the size of the transposition table in MiB. `network` is the path of a network file. This
+    /// network replaces the built-in network of the same game.
     #[new]
     #[pyo3(signature = (*, hash=16, threads=1, network=None))]
     fn new(hash: usize, threads: usize, network: Option<PathBuf>) -> PyResult<Self> {
@@ -132,13 +132,13 @@ impl Engine {
         Ok(Self(Mutex::new(thinker)))
     }
 
-    /// The best line for the side to move. Its `move` is the move to play.
+    /// The best line of moves for the side to move. The `move` of this line is the move to play.
     fn play(&self, py: Python<'_>, board: PyRef<'_, Board>, limit: Limit) -> PyResult<Info> {
         let mut lines = self.analyse(py, board, limit, 1)?;
         Ok(lines.remove(0))
     }
 
-    /// The best lines, the best first.
+    /// The `multipv` best lines, the best first. There is at most one line for each legal move.
     #[pyo3(signature = (board, limit, multipv=1))]
     fn analyse(
         &self,
@@ -175,7 +175,7 @@ impl Engine {
         infos.ok_or_else(over)
     }
 
-    /// The evaluation of the position for the side to move, without a search.
+    /// The evaluation for the side to move, in hundredths of a soldier. No move is searched.
     fn evaluate(&self, py: Python<'_>, board: PyRef<'_, Board>) -> i16 {
         let position = board.position().clone();
         drop(board);

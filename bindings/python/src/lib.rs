@@ -1,4 +1,4 @@
-//! Chuhe for Python: boards, moves, game files and a computer player of three games.
+//! Chuhe for Python: boards, moves and game files of three games, and a computer player.
 
 mod board;
 mod engine;

@@ -1,4 +1,4 @@
-//! Exports moves to Python, with the words for games and sides.
+//! Exports moves to Python. Also converts the names of games and the values that stand for sides.
 
 use chuhe_core::notation::{self, Style};
 use chuhe_core::rules::Rules;
@@ -24,7 +24,7 @@ impl Move {
         Self { inner, rules, text: (!is_plain).then(write) }
     }
 
-    /// Returns the moves of a line that begins at `position`.
+    /// Converts `moves`, which are played one after another from `position` on.
     pub(crate) fn line(mut position: AnyPosition, moves: &[CoreMove]) -> Vec<Self> {
         let named = |&mv: &CoreMove| {
             let named = Self::new(&position, mv);
@@ -92,7 +92,7 @@ impl MoveOrText {
         }
     }
 
-    /// Returns the move; for a text, the move between the two squares of the text. The move may be illegal.
+    /// Returns the move; for a text, the move between its two squares. Does not check whether it is legal.
     pub(crate) fn squares(&self, rules: Rules) -> Option<CoreMove> {
         let text = match self {
             Self::Move(mv) => return (mv.rules == rules).then_some(mv.inner),

@@ -56,13 +56,13 @@ impl FileGame {
         self.0.tags.iter().cloned().collect()
     }
 
-    /// The root of the moves. Its `variations` are the first moves, and its `comment` is the text before them.
+    /// A node without a move. Its `variations` are the first moves, and its `comment` is the text before them.
     #[getter]
     fn root(&self) -> FileMove {
         FileMove { tree: Arc::clone(&self.0), id: NodeId::ROOT }
     }
 
-    /// The moves of the main line.
+    /// The moves of the main line from the first move on, without the root.
     fn mainline(&self) -> Vec<FileMove> {
         let node = |id| FileMove { tree: Arc::clone(&self.0), id };
         self.0.main_line().map(node).collect()
@@ -78,7 +78,7 @@ impl FileGame {
         board
     }
 
-    /// The game as PGN.
+    /// The game as PGN, with its variations and comments.
     fn pgn(&self) -> String {
         self.0.to_pgn(chuhe_core::notation::Style::San).to_string()
     }
@@ -118,7 +118,7 @@ impl FileMove {
         self.tree.node(self.id).nags.iter().copied().map(u16::from).collect()
     }
 
-    /// The moves that follow, the main one first.
+    /// The next moves that the file gives. The first continues the line, the others begin variations.
     #[getter]
     fn variations(&self) -> Vec<Self> {
         let child = |&id: &NodeId| Self { tree: Arc::clone(&self.tree), id };

@@ -70,7 +70,7 @@ fn dark_squares(picture: &mut String, design: &BoardDesign, at: &dyn Fn(Square) 
     }
 }
 
-/// Draws a disc with the character of a piece, or the symbol of a piece of chess.
+/// Draws a piece: a disc with its character, or in chess its symbol.
 fn draw_piece(picture: &mut String, rules: Rules, piece: Piece, (x, y): (u32, u32)) {
     let side = piece.side().index();
     let character = rules.piece_type(piece.kind()).and_then(|it| it.characters.as_ref());

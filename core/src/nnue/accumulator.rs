@@ -1,4 +1,4 @@
-//! The accumulators of a line: the sums of the first layer, for both sides.
+//! An accumulator: the sums of the network's first layer for one position, as each side sees it.
 
 use super::network::Network;
 use crate::rules::features::{FeatureTable, Mailbox, NetworkBoard, View};
@@ -11,7 +11,7 @@ const MAX_CHANGES: usize = 6;
 /// `(square, [before, now])`: a square that changed, with the pieces that stood and stand there.
 pub(super) type Changes = ArrayVec<(Square, [Option<Piece>; 2]), MAX_CHANGES>;
 
-/// The sums of the first layer for the pieces of some position.
+/// The sums of the first layer for the pieces of one position, as each side sees it.
 #[derive(Clone, Copy, Debug)]
 pub struct Accumulator<const N: usize> {
     mailbox: Mailbox,
@@ -29,7 +29,7 @@ impl<const N: usize> Accumulator<N> {
         self.mailbox = Mailbox::NONE;
     }
 
-    /// Returns the changes from the mailbox of `self` to `mailbox`; `None` above `MAX_CHANGES`.
+    /// Returns the changes from the mailbox of `self` to `mailbox`; `None` if they are more than `MAX_CHANGES`.
     #[inline]
     pub(super) fn changes(&self, mailbox: &Mailbox) -> Option<Changes> {
         let mut changes = Changes::new_const();

@@ -93,7 +93,7 @@ macro_rules! sizes {
 
 sizes!(N16 16, N32 32, N64 64, N128 128, N256 256, N512 512);
 
-/// Accumulators on the heap, one for each ply of a line.
+/// Accumulators on the heap, one for each ply of a line of moves.
 pub struct AnyAccumulators(Lines);
 
 /// An [`Evaluator`] for 16, 32, 64, 128, 256 or 512 neurons.

@@ -19,8 +19,8 @@ pub struct Evaluator<'a, const N: usize> {
 }
 
 impl<'a, const N: usize> Evaluator<'a, N> {
-    /// Creates the evaluator of a network. The accumulators may hold anything. A line may have more
-    /// plies than there are accumulators.
+    /// Creates the evaluator of a network. The accumulators need not be empty. A line of moves
+    /// can have more plies than there are accumulators.
     ///
     /// # Panics
     /// If there is no accumulator.
@@ -29,7 +29,7 @@ impl<'a, const N: usize> Evaluator<'a, N> {
         Self { network, accumulators }
     }
 
-    /// Evaluates a position for the side to move; `None` if it is of another game than the network.
+    /// Evaluates a position for the side to move; `None` if the network is for another game.
     pub fn evaluate(&self, position: &AnyPosition) -> Option<Score> {
         self.is_for(position).then(|| {
             self.forget();
@@ -37,7 +37,7 @@ impl<'a, const N: usize> Evaluator<'a, N> {
         })
     }
 
-    /// Calls [`search`](crate::search()) with the network; `None` for a root of another game.
+    /// Calls [`search`](crate::search()) with the network; `None` if the network is for another game.
     pub fn search(
         &self,
         root: &AnyPosition,
@@ -88,7 +88,7 @@ impl<const N: usize> Evaluate for Evaluator<'_, N> {
     }
 }
 
-/// Searches with the copy of the search for this game, which networks of any size share.
+/// Searches by code compiled for the game of `root`. Networks of all sizes share this code.
 fn search_by(
     evaluator: &dyn Evaluate,
     root: &AnyPosition,

@@ -1,10 +1,10 @@
 //! Evaluates positions by a small neural network whose first layer is updated move by move.
 //!
 //! The network is an NNUE (Nasu, "Efficiently updatable neural-network-based evaluation functions for computer shogi",
-//! 2018). A feature is a piece on a square, as one side sees the board. The weights of a side's features add up to its
-//! accumulator of `N` sums. Each sum is clipped and squared. Each result is multiplied by an output weight, and the
-//! output adds up the products of both sides. The number of pieces selects the output weights (an output bucket). All
-//! numbers are whole, so all machines agree.
+//! 2018). A feature is a piece on a square, as one side sees the board. Each feature has `N` weights. The accumulator
+//! of a side holds `N` sums of these weights over all features that the side sees. Each sum is clipped and squared.
+//! Each result is multiplied by an output weight, and the output adds up the products of both sides. The number of
+//! pieces selects the output weights (an output bucket). All numbers are integers, so all machines compute the same.
 //!
 //! [`Network`] reads the numbers in place from a file. [`Evaluator`] is a network with borrowed
 //! accumulators. [`NnuePosition`] is a position that a network evaluates. With the feature `alloc`,
@@ -56,7 +56,7 @@ pub fn mirrored_feature(rules: Rules, feature: usize) -> Option<usize> {
     table(rules)?.mirrored(feature)
 }
 
-/// Calls `on_feature` with the features of a position as a side sees it, one for each piece.
+/// Calls `on_feature` with the features of a position as `side` sees it, one for each piece.
 pub fn for_each_feature(position: &AnyPosition, side: Side, on_feature: impl FnMut(usize)) {
     each!(position, position => position.network_board().for_each_feature(side, on_feature));
 }

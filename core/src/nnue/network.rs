@@ -20,7 +20,7 @@ use crate::rules::Rules;
 use core::fmt;
 use core::hint::black_box;
 
-/// The number of output buckets.
+/// The number of output buckets: sets of output weights for different numbers of pieces.
 pub const BUCKETS: usize = 8;
 
 const MAGIC: &[u8; 8] = b"chuhe-nn";
@@ -71,12 +71,12 @@ pub enum NetworkError {
     Neurons(usize),
     /// The length of the file does not match its header.
     Length {
-        /// The number of bytes by the header.
+        /// The number of bytes that follows from the header.
         expected: usize,
         /// The number of bytes of the file.
         found: usize,
     },
-    /// The hash is not that of the numbers.
+    /// The hash in the header is not the hash of the numbers behind the header.
     Hash,
     /// A number is too large to compute with.
     Range,
@@ -183,7 +183,7 @@ pub struct Network<'a, const N: usize> {
 }
 
 impl<'a, const N: usize> Network<'a, N> {
-    /// Reads a network of a game with this number of features.
+    /// Reads the network of a game that has `features` features.
     ///
     /// # Errors
     /// The first fault that is found.
@@ -201,7 +201,7 @@ impl<'a, const N: usize> Network<'a, N> {
     }
 
     /// Returns the network in bytes that [`read`](Self::read) has already checked, without another
-    /// check. Returns `None` if the header has another number of neurons or bytes.
+    /// check. Returns `None` if `header` does not fit `N` or the number of bytes.
     pub fn of_checked(bytes: &'a [u8], header: NetworkHeader) -> Option<Self> {
         if header.neurons != N || header.bytes() != bytes.len() {
             return None;
@@ -225,7 +225,7 @@ impl<'a, const N: usize> Network<'a, N> {
             && self.biases.iter().all(|bias| within(bias, MAX_BIAS.unsigned_abs()))
     }
 
-    /// Returns the header of the network's file.
+    /// Returns the game and the size of the network, as its file states them.
     pub const fn header(&self) -> &NetworkHeader {
         &self.header
     }
@@ -309,7 +309,7 @@ fn weigh<const N: usize>(sums: &[i16; N], weights: &[[u8; 2]; N]) -> i32 {
     total
 }
 
-/// Returns the output bucket of a number of pieces, both generals among them.
+/// Returns the output bucket for a number of pieces. The generals are counted.
 pub const fn bucket(pieces: u32) -> usize {
     /// The number of pieces of a full set without the generals, plus one.
     const RANGE: u32 = 31;

@@ -17,7 +17,7 @@ pub trait Evaluate {
 }
 
 /// A position that a network evaluates. The rules are those of the position inside. The network
-/// computes nothing for a position until it is evaluated.
+/// computes nothing before `evaluate` is called.
 ///
 /// # Examples
 /// ```
@@ -40,7 +40,7 @@ pub trait Evaluate {
 #[derive(Clone, Copy)]
 pub struct NnuePosition<'a, P> {
     position: P,
-    /// A trait object, so that a game has one copy of the search for networks of any size.
+    /// A trait object, so that the search is compiled once for each kind of game, not again for each network size.
     evaluator: &'a dyn Evaluate,
     ply: u8,
 }

@@ -128,7 +128,7 @@ fn mirrored_file(rules: Rules, file: u8) -> u8 {
     (rules.variant().files - 1).saturating_sub(file)
 }
 
-/// Returns the position with swapped colours if `colours`, otherwise mirrored. No side may castle.
+/// Swaps the colours of a position if `colours`, otherwise left and right. Drops the rights to castle.
 fn other_view(position: &AnyPosition, colours: bool) -> AnyPosition {
     let rules = position.rules();
     let pieces = Square::all().filter_map(|square| {
@@ -243,7 +243,7 @@ fn features_have_the_numbers_of_a_plain_count() {
             assert_eq!(found, expected, "{rules} {side}");
         }
     }
-    // The own king on 32 squares, the enemy king on 64. Each side: four kinds on 64, pawns on 48.
+    // The own king has 32 squares, the enemy king 64. On each side, four kinds have 64, pawns have 48.
     assert_eq!(features(Rules::Chess), Some(32 + 64 + 2 * (4 * 64 + 48)));
 }
 

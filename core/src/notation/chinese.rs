@@ -1,4 +1,4 @@
-//! Chinese vertical lines: `炮二平五`.
+//! Moves in Chinese characters: `炮二平五`.
 
 use super::relative::{
     Direction, Kinds, MoveDescription, RelativeStep, Standing, Tandem, goes_by_file, kinds,

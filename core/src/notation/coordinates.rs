@@ -42,8 +42,8 @@ fn write_promotion<P: Position>(f: &mut Formatter<'_>, position: &P, mv: Move) -
     promotion(position, mv).map_or(Ok(()), |to| write!(f, "{}", to.letter()))
 }
 
-/// Says whether a text is in coordinates. In the games of xiangqi, a letter where the second square
-/// begins is enough. In chess, the text must begin with two squares. In `B1c3`, `B` is a bishop.
+/// Says whether a text is in coordinates. In the games of xiangqi, a letter where the second square begins is
+/// enough. In chess, the text must begin with two squares, because the `B` of `B1c3` is a bishop.
 pub(super) fn look_like(text: &str, rules: Rules) -> bool {
     let (first, behind) = text.as_bytes().split_at(text.len().min(2));
     let second = behind.strip_prefix(b"-").unwrap_or(behind);
@@ -91,7 +91,7 @@ pub(super) const fn file_letter(file: u8) -> char {
     (b'a' + file) as char
 }
 
-/// Returns the file of a small letter.
+/// Returns the file that a small letter names; `None` if the board has no such file.
 pub(super) fn file(rules: Rules, letter: char) -> Option<u8> {
     let file = u8::try_from(letter).ok()?.checked_sub(b'a')?;
     (file < rules.variant().files).then_some(file)

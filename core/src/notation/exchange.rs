@@ -8,7 +8,7 @@ use core::fmt;
 use core::str::FromStr;
 
 /// Soldiers given up and the piece removed for them. The soldiers are written in the order of their
-/// files, and read in any order and either case.
+/// files. They are read in any order, in small or capital letters.
 ///
 /// # Examples
 /// ```
@@ -63,7 +63,7 @@ pub(super) fn looks_like(text: &str, rules: Rules) -> bool {
     !rules.prices().is_empty() && begins && text.contains(['x', 'X'])
 }
 
-/// The reason why a text is no exchange, and its place.
+/// The reason why a text is no exchange, and the place of the fault.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ExchangeError {
     /// The number of characters before the fault.
@@ -72,11 +72,11 @@ pub struct ExchangeError {
     pub fault: ExchangeFault,
 }
 
-/// A fault of the text of an exchange.
+/// A fault in the text of an exchange, such as a missing `x`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum ExchangeFault {
-    /// The text here is neither the name of a point nor the `x`.
+    /// The text at this place is neither the name of a point nor the `x`.
     NotAPoint,
     /// The soldier on this square was already named.
     Twice(Square),

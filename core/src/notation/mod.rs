@@ -1,9 +1,9 @@
 //! Positions and moves as text, written and read without a heap.
 //!
-//! A move has five forms, which [`Style`] lists: two forms of coordinates, WXF, Chinese vertical lines, and the
+//! A move has five forms, which [`Style`] lists: two forms of coordinates, WXF, the Chinese notation, and the
 //! algebraic notation of chess. The text of a move is read back as the same move. No two moves of a position share a
-//! text. Readers accept more than writers write: either case, either script and the conventions of other books. They
-//! refuse a text that could be more than one legal move. An [`Exchange`] has one form in every style, `a8c8xe5`.
+//! text. Readers accept more than writers write, for example small letters and the conventions of other books. They
+//! refuse a text that could mean several legal moves. An [`Exchange`] has the same form in every style, `a8c8xe5`.
 
 mod chinese;
 mod coordinates;
@@ -38,10 +38,10 @@ pub enum Style {
     /// A the advisor, E the elephant, H the horse, R the chariot, C the cannon and P the soldier. Then `+`, `-` or `=`
     /// means forward, backward or sideways. The last figure is the number of points along the file, or the new file.
     ///
-    /// Of two pieces of a kind on a file, the front one has `+` in place of the file and the other
-    /// has `-`. A piece keeps its file if the other one cannot make the same step. If a file has
-    /// three or more soldiers, or two files have two or more each, two digits name a soldier. The
-    /// digits are its number from the front and its file, `15+1`. Fairy-Stockfish writes the same.
+    /// Of two pieces of a kind on a file, the front one has `+` in place of the file and the back one
+    /// has `-`. An advisor or elephant is written with its file if the other one cannot make the same step. If a file
+    /// has three or more soldiers, or two files have two or more each, two digits name a soldier. The digits are its
+    /// number from the front and its file, `15+1`. Fairy-Stockfish names soldiers in the same way.
     ///
     /// The reader also accepts:
     /// - `.` in place of `=`, and `+C-2` in place of `C+-2`;
@@ -51,24 +51,24 @@ pub enum Style {
     Wxf,
     /// `炮二平五`, in one of the two scripts.
     ///
-    /// The four characters are the piece, its file, 進 退 or 平, and the number of points along the
-    /// file or the new file. Red counts in Chinese numerals and Black in full-width digits.
+    /// The four characters are the piece, its file, 進 退 or 平, and the number of points moved
+    /// along the file or the new file. Red's numbers are Chinese numerals, and Black's are full-width digits.
     ///
-    /// If several chariots, horses, cannons or soldiers stand on a file, a place replaces the file.
-    /// Places count over all such files from the mover's right, and on each file from the front.
+    /// If several chariots, horses, cannons or soldiers stand on a file, their place is written instead of the file.
+    /// Places are counted over all such files from the mover's right, and on each file from the front.
     /// Two pieces are 前 後, three are 前 中 後, and more are 一 二 三 四 五, as xqbase has it.
     ///
     /// The reader also accepts names and numerals of the other side or the other script. It also
     /// accepts another convention for four and five soldiers. On one file they are 前 二 三 四 後. On
     /// two files the file replaces the name: `前九平八`.
     Chinese(Script),
-    /// `Nf3`, the standard algebraic notation of chess, as the PGN standard has it.
+    /// `Nf3`, the standard algebraic notation of chess, as the PGN standard defines it.
     ///
     /// The reader also accepts:
-    /// - an origin that is not needed, or a missing origin if only one move is legal;
+    /// - an origin that is not needed, or no origin if only one piece of this kind can legally go there;
     /// - `0-0`, `e8Q` and `e8(Q)`, and `:` and `-` between squares;
-    /// - small letters, except for the bishop, and `P` for a pawn;
-    /// - `e.p.`, and all marks of check, mate or praise, right or wrong.
+    /// - small letters for all pieces except the bishop, and `P` for a pawn;
+    /// - `e.p.`, and marks of check, mate or praise, even wrong ones.
     San,
 }
 
@@ -107,14 +107,14 @@ pub enum Script {
 /// The reason why a text is no legal move of a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum MoveError {
-    /// The text is no move in its notation.
+    /// The text is no move in the notation of the style.
     Unreadable {
         /// The number of characters before the one that does not fit or is missing.
         at: usize,
     },
-    /// The side to move has no such piece.
+    /// The side to move has no piece that the text could mean.
     NoSuchPiece,
-    /// There is such a piece, but it cannot make that move.
+    /// The side to move has a piece that the text could mean, but that piece cannot make the move.
     Illegal,
     /// The text fits these two legal moves of a game.
     Ambiguous(Rules, Move, Move),
@@ -138,7 +138,7 @@ impl fmt::Display for MoveError {
 
 impl core::error::Error for MoveError {}
 
-/// The text of a move, which may be illegal. A move from an empty square is written as coordinates.
+/// The text of a move, legal or not. A move from an empty square is written as coordinates.
 ///
 /// # Examples
 /// ```
@@ -173,7 +173,7 @@ pub fn write<P: Position>(style: Style, position: &P, mv: Move) -> impl fmt::Dis
 /// Returns the legal move that a text in a style stands for. [`Style`] lists what is accepted.
 ///
 /// # Errors
-/// When the text is no move in that style, fits no legal move, or more than one.
+/// When the text is no move in that style, fits no legal move, or fits more than one.
 ///
 /// # Examples
 /// ```
@@ -200,7 +200,7 @@ pub fn read<P: Position>(style: Style, text: &str, position: &P) -> Result<Move,
     }
 }
 
-/// Returns the only move of `fitting`. The closure `names` tells whether the text can mean the piece on a square.
+/// Returns the only move of `fitting`. If none fits, `names` says whether the text can mean the piece on a square.
 fn only(
     rules: Rules,
     mut fitting: impl Iterator<Item = Move>,

@@ -1,4 +1,4 @@
-//! The parts that WXF and Chinese lines share: files, steps and places as the mover sees them.
+//! The parts of a move that WXF and the Chinese notation share: files, steps and places as the mover sees them.
 
 use super::{MoveError, only};
 use crate::position::Position;
@@ -45,12 +45,12 @@ impl RelativeStep {
 }
 
 pub(super) struct Standing {
-    /// The file of the piece, from the mover's right.
+    /// The number of the piece's file, counted from 1 at the mover's right.
     pub(super) file: u8,
     pub(super) on_file: u8,
-    /// The number of pieces of the same side and kind that stand in front of it on its file.
+    /// The number of pieces of the same side and kind that stand in front of this piece on its file.
     pub(super) in_front: u8,
-    /// The number of pieces of this side and kind that share their file with another one.
+    /// The number of pieces of this side and kind that have another such piece on their file.
     pub(super) sharing: u8,
     /// The number of pieces in `sharing` that are counted before this piece. The count goes from the
     /// mover's right to the left, and on each file from the front to the back.
@@ -119,7 +119,7 @@ pub(super) fn goes_by_file<P: Position>(position: &P, piece: Piece, mv: Move) ->
     is_defender && !twin(position, piece, mv).is_some_and(|twin| position.is_legal(twin))
 }
 
-/// A place among pieces of one side and kind: on one file, or on all files that hold several.
+/// A place among pieces of one side and kind: on one file, or on all files with several of these pieces.
 #[derive(Clone, Copy)]
 pub(super) enum Tandem {
     Front,
@@ -127,14 +127,14 @@ pub(super) enum Tandem {
     Back,
     /// The place on one file, counted from 1 at the front.
     OnFile(u8),
-    /// The place on all files that hold several, counted from 1: from the mover's right, and on each
-    /// file from the front.
+    /// The place on all files with several of these pieces. Places are counted from 1: from the mover's right, and on
+    /// each file from the front.
     Shared(u8),
 }
 
 pub(super) type Kinds = ArrayVec<Kind, { Kind::COUNT }>;
 
-/// Returns the kinds of pieces in a game for which `has` is true; `None` if there are none.
+/// Returns a game's kinds of pieces for which `has` is true; `None` if it is true for no kind.
 pub(super) fn kinds(rules: Rules, has: impl Fn(&PieceType) -> bool) -> Option<Kinds> {
     let types = rules.variant().piece_types().filter(|piece| has(piece));
     let kinds: Kinds = types.map(|piece| piece.kind).collect();
@@ -143,7 +143,7 @@ pub(super) fn kinds(rules: Rules, has: impl Fn(&PieceType) -> bool) -> Option<Ki
 
 pub(super) struct MoveDescription {
     pub(super) kinds: Kinds,
-    /// The file that the piece leaves, from the mover's right.
+    /// The number of the file that the piece leaves, counted from 1 at the mover's right.
     pub(super) file: Option<u8>,
     pub(super) place: Option<Tandem>,
     pub(super) step: RelativeStep,

@@ -48,7 +48,7 @@ fn write_step<P: Position>(f: &mut Formatter<'_>, position: &P, mv: Move) -> fmt
     letter.map_or(Ok(()), |letter| write!(f, "={letter}"))
 }
 
-/// Writes the shortest origin that excludes every other piece of the kind with the same target.
+/// Writes as little of the origin as tells the piece from all others of its kind that can go to the same target.
 fn write_origin<P: Position>(f: &mut Formatter<'_>, position: &P, mv: Move) -> fmt::Result {
     let (from, piece) = (mv.origin(), position.piece_at(mv.origin()));
     let (mut several, mut on_file, mut on_rank) = (false, false, false);
@@ -153,7 +153,7 @@ fn step<P: Position>(symbols: &mut Symbols<'_>, position: &P) -> Result<Said, Mo
     Ok(Said { kind, file: origin.0, rank: origin.1, to, promotion, end })
 }
 
-/// Returns the kind of a letter. A small `b` is a file, and a small `p` means nothing.
+/// Returns the kind of piece that a letter stands for. A small `b` is a file, and a small `p` means nothing.
 fn letter_of(rules: Rules, letter: char) -> Option<Kind> {
     if matches!(letter, 'b' | 'p') {
         return None;

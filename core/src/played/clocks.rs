@@ -11,17 +11,17 @@ pub enum TimeControl {
     PerMove(u64),
     /// A time for the whole game or for a stage of it, and an increment after every move.
     Game {
-        /// The time at the start of the game. It is added again at the end of each stage.
+        /// The time at the start of the game. The same time is added at the end of each stage.
         base: u64,
-        /// The increment after every move.
+        /// The time that is added after every move.
         increment: u64,
         /// The number of moves in a stage; `None` for a game without stages. A takeback does not
         /// change the move at which a stage ends.
         moves: Option<u16>,
     },
-    /// Byo-yomi: a time for the whole game, and after it a period for every move. A move that takes
-    /// less than the period costs nothing, because the next move has the full period again. The
-    /// clock shows the sum of the two times: the time until the flag falls.
+    /// Byo-yomi: a time for the whole game, and a period for every move after that time is used up. A move that takes
+    /// less than its period costs nothing, because the next move gets a full period. The clock shows the time until
+    /// the flag falls, which is the sum of the two times.
     Byoyomi {
         /// The time for the whole game.
         base: u64,
@@ -44,7 +44,7 @@ impl TimeControl {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct SideClock {
     control: TimeControl,
-    /// The time left at the start of the turn that runs, or the time left now if none runs.
+    /// The time left, before the time that a running turn has used so far is subtracted.
     left: u64,
     moves: Option<u16>,
 }
@@ -115,17 +115,17 @@ impl Clocks {
         clocks
     }
 
-    /// The time control of a side.
+    /// The time control of a side, which never changes.
     pub const fn control(&self, side: Side) -> TimeControl {
         self.sides[side.index()].control
     }
 
-    /// Returns whether a clock runs.
+    /// Returns whether the clock of either side runs.
     pub const fn is_running(&self) -> bool {
         self.running.is_some()
     }
 
-    /// Starts the clock of a side and stops the other one. If the clock runs already, it goes on.
+    /// Starts the clock of a side and stops the other clock. If this side's clock runs already, nothing changes.
     pub fn start(&mut self, side: Side, now: u64) {
         if self.running.is_none_or(|(running, _)| running != side) {
             self.stop(now);
@@ -133,7 +133,7 @@ impl Clocks {
         }
     }
 
-    /// Stops both clocks. The time that the running turn has used is subtracted.
+    /// Stops both clocks. The time used is subtracted from the clock that ran.
     pub fn stop(&mut self, now: u64) {
         if let Some((side, _)) = self.running {
             self.sides[side.index()].left = self.left(side, now).unwrap_or_default();
@@ -163,7 +163,7 @@ impl Clocks {
         }
     }
 
-    /// Stops both clocks after a takeback. A time per move is full again. The time of a game is not given back.
+    /// Stops both clocks after a takeback. A time per move is full again. A time for the whole game is not given back.
     pub fn take_back(&mut self, now: u64) {
         self.stop(now);
         self.sides.iter_mut().for_each(SideClock::refill);
@@ -182,7 +182,7 @@ impl Clocks {
         clock.control.at_start().map_or(0, |_| self.used(side, now).saturating_sub(clock.left))
     }
 
-    /// The clock of a side as the search takes it; `None` without a limit.
+    /// The clock of a side in the form that the search needs; `None` without a limit.
     pub fn clock(&self, side: Side, now: u64) -> Option<Clock> {
         let left = self.left(side, now)?;
         let clock = &self.sides[side.index()];

@@ -1,7 +1,7 @@
 use crate::game::PlayError;
 use core::fmt;
 
-/// The reason why no move is taken back.
+/// The error of [`PlayedGame::takeback`](super::PlayedGame::takeback), which then leaves the game unchanged.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum TakebackError {
     /// The player who asks has made no move.
@@ -21,12 +21,12 @@ impl fmt::Display for TakebackError {
 
 impl core::error::Error for TakebackError {}
 
-/// The reason why an answer of the computer is refused.
+/// The error of [`PlayedGame::answer`](super::PlayedGame::answer), which then plays no move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum AnswerError {
     /// The question is not open any more.
     Void,
-    /// The move cannot be played.
+    /// The move cannot be played, for this reason.
     Play(PlayError),
 }
 

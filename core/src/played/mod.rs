@@ -1,4 +1,4 @@
-//! A game of persons and computers: seats, turns, clocks, questions, takebacks, draw offers.
+//! A game between persons and computers: seats, turns, clocks, questions, takebacks, draw offers.
 //!
 //! The state machine reads no clock, starts no thread and needs no heap. A host passes events and times to it. After
 //! every change [`PlayedGame::update_question`] tells what the computer has to do.
@@ -25,9 +25,9 @@ pub enum Seat {
 /// The purpose of a question to the computer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Purpose {
-    /// The computer's own move.
+    /// The answer is played as the computer's own move.
     Move,
-    /// A hint for a person.
+    /// The answer is kept as a hint for a person.
     Hint,
 }
 
@@ -38,9 +38,9 @@ pub struct QuestionId(pub u32);
 /// A question to the computer: which move is the best in the position on the board.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Question {
-    /// The number, which comes back with the answer.
+    /// The number that the host passes to [`PlayedGame::answer`].
     pub id: QuestionId,
-    /// The use of the answer: a move or a hint.
+    /// Says whether the answer is played as a move or kept as a hint.
     pub purpose: Purpose,
 }
 
@@ -55,7 +55,7 @@ pub enum Request {
 
 /// A game, its players and their clocks.
 ///
-/// Times are in milliseconds since any fixed moment. A host without clocks passes 0.
+/// The arguments `now` are in milliseconds since any fixed moment. A host without clocks passes 0.
 ///
 /// # Examples
 /// ```
@@ -84,15 +84,15 @@ pub struct PlayedGame<P, const PLIES: usize = LONGEST_GAME> {
     /// The number of moves played when a draw was offered last.
     draw_offered_at: Option<usize>,
     draw_refused_at: Option<usize>,
-    /// (question, changes): the open question, and `changes` when it was asked. Any later change
-    /// makes the question void.
+    /// (question, changes): the open question, and the value of `changes` when it was asked. Any later change makes
+    /// the question void.
     open: Option<(Question, u32)>,
     questions: u32,
     changes: u32,
 }
 
 impl<P: Position, const PLIES: usize> PlayedGame<P, PLIES> {
-    /// A game with its players, Red's player first. The clocks start with the first move.
+    /// A game with its players, Red's first. No clock starts before a move or [`start_clock`](Self::start_clock).
     pub const fn new(game: Game<P, PLIES>, seats: [Seat; 2], clocks: Clocks) -> Self {
         Self {
             game,
@@ -109,23 +109,23 @@ impl<P: Position, const PLIES: usize> PlayedGame<P, PLIES> {
         }
     }
 
-    /// The game with the moves played so far.
+    /// The moves and positions of the game, without its players and clocks.
     pub const fn game(&self) -> &Game<P, PLIES> {
         &self.game
     }
 
-    /// The game without its players.
+    /// Gives up the players and clocks, and returns the game.
     #[must_use]
     pub fn into_game(self) -> Game<P, PLIES> {
         self.game
     }
 
-    /// The clocks of both sides.
+    /// The clocks, for reading only: the methods of this type start and stop them.
     pub const fn clocks(&self) -> &Clocks {
         &self.clocks
     }
 
-    /// The player of a side.
+    /// The player of a side, which [`set_seats`](Self::set_seats) can change.
     pub const fn seat(&self, side: Side) -> Seat {
         self.seats[side.index()]
     }
@@ -149,17 +149,17 @@ impl<P: Position, const PLIES: usize> PlayedGame<P, PLIES> {
         }
     }
 
-    /// The number of changes so far to the game, the player to move or the pause.
+    /// Counts the changes that make an open question void, such as a move, a takeback or a pause.
     pub const fn changes(&self) -> u32 {
         self.changes
     }
 
-    /// Returns whether the game is paused.
+    /// Returns whether the game is paused: both clocks stand still, and the computer is not asked.
     pub const fn is_paused(&self) -> bool {
         self.is_paused
     }
 
-    /// Returns whether a pause would stop anything: a computer plays, or a player has a time limit.
+    /// Returns whether a pause has an effect: the game is not over, and a computer plays or a player has a time limit.
     pub fn can_pause(&self) -> bool {
         let limited = |side| self.clocks.control(side) != TimeControl::None;
         self.turn().is_some()
@@ -208,7 +208,7 @@ impl<P: Position, const PLIES: usize> PlayedGame<P, PLIES> {
         self.change();
         self.is_paused = false;
         if self.game.moves().len() == 1 && !self.clocks.is_running() {
-            // The first move is free: no player loses time for opening the program.
+            // The first move costs no time, because the player can have opened the program long before.
             self.clocks.count(side, -1);
             self.clocks.start(!side, now);
         } else {
@@ -238,14 +238,14 @@ impl<P: Position, const PLIES: usize> PlayedGame<P, PLIES> {
     /// last ply below `end`.
     ///
     /// # Errors
-    /// When there is no such ply, or when a time for the whole game was used up.
+    /// When there is no such ply, or when the game was lost on time and a player has a time for the whole game.
     pub fn takeback_ply(&self, end: usize) -> Result<usize, TakebackError> {
         self.check_time()?;
         self.person_ply((0..end.min(self.game.moves().len())).rev()).ok_or(TakebackError::NoMove)
     }
 
     /// The ply up to which moves are redone: the next ply at which a person is to move. If no person
-    /// has another turn, it is the last ply. In a game without persons it is the next ply.
+    /// has another turn, it is the last ply. In a game of computers it is the next ply; if no move is undone, `None`.
     pub fn redo_ply(&self) -> Option<usize> {
         let played = self.game.moves().len();
         let last = played + self.game.undone().len();
@@ -264,7 +264,7 @@ impl<P: Position, const PLIES: usize> PlayedGame<P, PLIES> {
         if ply.is_multiple_of(2) { first } else { !first }
     }
 
-    /// Takes moves back to the last turn of a person, and returns the ply.
+    /// Takes moves back to the last turn of a person, and returns the ply of this turn.
     ///
     /// # Errors
     /// As [`takeback_ply`](Self::takeback_ply).
@@ -274,17 +274,17 @@ impl<P: Position, const PLIES: usize> PlayedGame<P, PLIES> {
         Ok(ply)
     }
 
-    /// The ply to go back to, so that a side's last move is taken back.
+    /// The ply before the last move of a side. Going to this ply takes the move back.
     ///
     /// # Errors
-    /// When the side has not moved, or when a time for the whole game was used up.
+    /// When the side has not moved, or when the game was lost on time and a player has a time for the whole game.
     pub fn takeback_ply_of(&self, side: Side) -> Result<usize, TakebackError> {
         self.check_time()?;
         let mut plies = (0..self.game.moves().len()).rev();
         plies.find(|&ply| self.side_at(ply) == side).ok_or(TakebackError::NoMove)
     }
 
-    /// Redoes moves that were taken back, up to the next turn of a person. Returns the ply.
+    /// Redoes moves that were taken back, up to the next turn of a person. Returns the ply of this turn.
     pub fn redo(&mut self, now: u64) -> Option<usize> {
         let ply = self.redo_ply()?;
         self.go_to(ply, now);
@@ -317,22 +317,22 @@ impl<P: Position, const PLIES: usize> PlayedGame<P, PLIES> {
         self.clocks.stop(now);
     }
 
-    /// Ends the game: a player resigns.
+    /// Ends the game as lost for `side`, which resigns.
     pub fn resign(&mut self, side: Side, now: u64) {
         self.finish(Ending::win(!side, EndReason::Resignation), now);
     }
 
-    /// Ends the game: a player loses, because it broke the rules or failed.
+    /// Ends the game as lost for `side`, which made an illegal move or could not play on.
     pub fn forfeit(&mut self, side: Side, now: u64) {
         self.finish(Ending::win(!side, EndReason::Forfeit), now);
     }
 
-    /// Ends the game: a player loses on time.
+    /// Ends the game as lost on time for `side`, whatever its clock shows.
     pub fn lose_on_time(&mut self, side: Side, now: u64) {
         self.finish(Ending::win(!side, EndReason::Time), now);
     }
 
-    /// Ends the game when the side to move has no time left, and returns the ending.
+    /// Ends the game if the clock that runs has no time left, and returns the ending.
     pub fn check_flag(&mut self, now: u64) -> Option<Ending> {
         let side = self.clocks.fallen(now)?;
         self.lose_on_time(side, now);
@@ -346,7 +346,7 @@ impl<P: Position, const PLIES: usize> PlayedGame<P, PLIES> {
         }
     }
 
-    /// Pauses the game if it can be paused, or lets it go on.
+    /// Pauses the game if [`can_pause`](Self::can_pause) is true. If `paused` is false, a paused game goes on.
     pub fn pause(&mut self, paused: bool, now: u64) {
         if paused == self.is_paused || paused && !self.can_pause() {
             return;
@@ -377,7 +377,7 @@ impl<P: Position, const PLIES: usize> PlayedGame<P, PLIES> {
         before.is_some_and(|before| before + 1 == ply)
     }
 
-    /// Ends the game: the players agree to a draw.
+    /// Ends the game as a draw to which both players agreed.
     pub fn agree_draw(&mut self, now: u64) {
         self.finish(Ending::draw(EndReason::Agreement), now);
     }
@@ -392,7 +392,7 @@ impl<P: Position, const PLIES: usize> PlayedGame<P, PLIES> {
         self.draw_refused_at == Some(self.game.moves().len())
     }
 
-    /// Asks for a hint. Returns false, and asks nothing, if no person is to move.
+    /// Lets [`update_question`](Self::update_question) ask for a hint. Returns false if no person is to move.
     pub fn ask_hint(&mut self) -> bool {
         self.wants_hint = self.seat_to_move() == Some(Seat::Person);
         self.wants_hint
@@ -403,7 +403,7 @@ impl<P: Position, const PLIES: usize> PlayedGame<P, PLIES> {
         self.open.filter(|&(_, change)| change == self.changes).map(|(question, _)| question)
     }
 
-    /// Makes the open question void. [`update_question`](Self::update_question) asks another one.
+    /// Makes the open question void. [`update_question`](Self::update_question) asks a new one if needed.
     pub const fn void_question(&mut self) {
         self.changes += 1;
     }

@@ -1,10 +1,10 @@
 //! Explains to people why a move is illegal, and how safe a general is. The search does not use
-//! this code, so it is plain and may be slow.
+//! this code, so it is simple rather than fast.
 
 use crate::position::Position;
 use crate::types::{Bitboard, Kind, Move, MoveKind, Side, Square};
 
-/// The reason why a move is not legal.
+/// The reason why a move is not legal. Some reasons name the square of the piece that causes them.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Illegal {
     /// The game is over.
@@ -15,7 +15,7 @@ pub enum Illegal {
     OwnPiece,
     /// The piece never moves in this way.
     Reach,
-    /// A piece on this square is in the way: on a line, on a horse's leg or on an elephant's eye.
+    /// A piece on this square is in the way: on a straight path, on a horse's leg or on an elephant's eye.
     Blocked(Square),
     /// A cannon captures over exactly one piece, its screen.
     Screen,
@@ -35,7 +35,7 @@ pub enum Illegal {
     LastGuard(Square),
     /// The move would capture a general that is guarded.
     Guarded,
-    /// The general would have no liberty.
+    /// The general would have no liberty: no empty point next to it.
     NoLiberty,
     /// The king or the rook has moved, or is not on the square where castling begins.
     CastlingLost,
@@ -43,7 +43,7 @@ pub enum Illegal {
     CastlingCheck(Square),
     /// The chosen piece is not an enemy piece, or it cannot be bought with soldiers.
     NotForSale,
-    /// The piece costs this number of soldiers, but the exchange gives up another number.
+    /// The piece costs this number of soldiers, but the exchange gives up a different number.
     Price(u8),
 }
 
@@ -91,7 +91,7 @@ pub trait Explain: Position {
     /// Returns the reason why a move is not legal, or `None` for a legal move.
     fn why_not(&self, mv: Move) -> Option<Illegal>;
 
-    /// Returns the pieces of a side that attack a square, whatever stands there. A general does not
+    /// Returns the pieces of a side that attack a square, whatever stands on it. A general does not
     /// attack along its file.
     ///
     /// ```
@@ -153,7 +153,7 @@ pub(super) fn between(from: Square, to: Square) -> impl Iterator<Item = Square> 
     core::iter::successors(first, next)
 }
 
-/// Returns the distance between two squares: files to the right and ranks up.
+/// Returns the way from one square to another: (files to the right, ranks up).
 pub(super) const fn distance(from: Square, to: Square) -> (i8, i8) {
     (to.file() as i8 - from.file() as i8, to.rank() as i8 - from.rank() as i8)
 }

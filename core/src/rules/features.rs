@@ -1,9 +1,9 @@
-//! The features of a network: which piece stands on which square, as one side sees the board.
+//! The features of a network. A feature means that a piece stands on a square, as one side sees the board.
 //!
-//! Each side sees its own home at the bottom. If its own general is in the right half of the board,
-//! the board is mirrored left and right. If that general is on the middle file, the enemy's general
-//! decides instead. A piece has no feature for a square on which it can never stand. A soldier set
-//! up on such a square has the feature of the next square ahead.
+//! Each side sees its own home at the bottom. If its own general is in the right half of the board, the board is
+//! mirrored left and right. If that general is on the middle file, the enemy's general decides instead. A piece has no
+//! feature for a square on which it can never stand. A user can set up a soldier on such a square. The soldier then has
+//! the feature of the nearest square ahead that has a feature.
 
 use crate::search::Searchable;
 use crate::types::{FILES, Kind, Piece, Side, Square};
@@ -23,13 +23,12 @@ pub(crate) use stands;
 
 const NONE: u16 = u16::MAX;
 
-/// A position that networks evaluate.
 pub trait NetworkInput: Searchable {
     const FEATURES: &'static FeatureTable;
 
     fn mailbox(&self) -> Mailbox;
 
-    /// Returns the number of pieces, both generals among them.
+    /// Returns the number of pieces on the board, including both generals.
     fn count_pieces(&self) -> u32;
 
     fn general(&self, side: Side) -> Square;
@@ -61,10 +60,10 @@ pub struct NetworkBoard {
 }
 
 impl NetworkBoard {
-    /// Calls `on_feature` with the features of a side, one for each piece.
+    /// Calls `on_feature` for each piece on the board, with the index of the piece's feature in a side's view.
     pub(crate) fn for_each_feature(&self, side: Side, mut on_feature: impl FnMut(usize)) {
         let view = self.views[side.index()];
-        // Compared with an empty mailbox, each square with a piece is a change.
+        // Each square with a piece differs from the same square of an empty mailbox.
         let _ = Mailbox::EMPTY.for_each_change(&self.mailbox, |square, [_, piece]| {
             if let Some(piece) = piece {
                 on_feature(self.features.index(view, piece, square));
@@ -74,7 +73,7 @@ impl NetworkBoard {
     }
 }
 
-/// The features of a game.
+/// The number of each feature of a game, by view, piece and square.
 #[derive(Debug)]
 pub struct FeatureTable {
     files: u8,
@@ -83,8 +82,8 @@ pub struct FeatureTable {
 }
 
 impl FeatureTable {
-    /// Numbers the features as Red sees them on a board that is not mirrored. Red's general has no
-    /// features in the right half, because the board is mirrored when it stands there.
+    /// Numbers the features as Red sees them on a board that is not mirrored. Red's general has no features in the
+    /// right half, because the board is mirrored when the general stands there.
     pub(crate) const fn new([files, ranks]: [u8; 2], stands: &Stands) -> Self {
         let indices = [[[NONE; Square::COUNT]; Piece::COUNT]; View::COUNT];
         let mut table = Self { files, indices, count: 0 };
@@ -107,8 +106,8 @@ impl FeatureTable {
         table
     }
 
-    /// Gives a soldier without a feature the feature of the square ahead. This is done for Black's
-    /// soldier on `square`, and for Red's soldier on the opposite square.
+    /// If Black's soldier on `square` has no feature, gives it the feature of the square ahead. Does the same for Red's
+    /// soldier, on the board turned by 180 degrees.
     const fn place_soldiers(&mut self, view: usize, square: usize) {
         let files = FILES as usize;
         let black = &mut self.indices[view][Piece::new(Side::Black, Kind::Soldier).index()];
@@ -122,8 +121,8 @@ impl FeatureTable {
         }
     }
 
-    /// Gives the next feature to a piece on a square, in all views. The arguments `piece` and
-    /// `square` are what Red sees on a board that is not mirrored.
+    /// Gives the next feature number to a piece on a square, in all views. The arguments `piece` and `square` are what
+    /// Red sees on a board that is not mirrored.
     const fn set_feature(&mut self, ranks: u8, piece: usize, square: usize) {
         let (file, rank) = (Square::at(square).file(), Square::at(square).rank());
         let mut view = 0;
@@ -140,7 +139,6 @@ impl FeatureTable {
         self.count += 1;
     }
 
-    /// Returns the number of features.
     pub const fn count(&self) -> usize {
         self.count as usize
     }
@@ -172,7 +170,7 @@ impl View {
     /// The view of Red on a board that is not mirrored.
     pub(crate) const RED: Self = Self::at(0);
 
-    /// The view of a side, from the files of both generals and the number of files.
+    /// Returns a side's view. The arguments are the files of both generals, and the number of files of the board.
     #[inline]
     const fn new(side: Side, [own, enemy]: [u8; 2], files: u8) -> Self {
         let last = files - 1;
@@ -191,12 +189,12 @@ impl View {
 
 const WORD: usize = size_of::<u64>();
 
-/// The piece on each square, one byte for each. Eight squares form a word, which is compared in one step.
+/// The piece on each square, one byte per square. Eight bytes form a word, so one comparison covers eight squares.
 #[derive(Clone, Copy, Debug)]
 pub struct Mailbox([[u8; WORD]; Square::COUNT.div_ceil(WORD)]);
 
 impl Mailbox {
-    /// The mailbox of no position. It differs from each position on all squares.
+    /// A mailbox that differs, on every square, from the mailbox of any position.
     pub(crate) const NONE: Self = Self([[u8::MAX; WORD]; Square::COUNT.div_ceil(WORD)]);
 
     const EMPTY: Self = Self([[0; WORD]; Square::COUNT.div_ceil(WORD)]);
@@ -210,7 +208,7 @@ impl Mailbox {
         mailbox
     }
 
-    /// Calls `on_change` with each square that differs, and with what the two mailboxes hold there.
+    /// Calls `on_change` for each square on which the two mailboxes differ, with the contents in `self` and in `other`.
     /// Stops and returns `false` when `on_change` returns `false`.
     #[inline]
     pub(crate) fn for_each_change(

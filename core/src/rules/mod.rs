@@ -1,4 +1,4 @@
-//! The rules of the games: one folder for each game, and `nine` for what games on nine files share.
+//! The rules of the games. Each game has a folder; `nine` has the code that games on nine files share.
 
 #[cfg(feature = "chess")]
 mod chess;

@@ -1,10 +1,10 @@
 //! Static exchange evaluation (SEE): the gain from a series of captures on one square.
 
-/// Checks whether a capture gains at least `threshold`. Both sides recapture while it pays.
+/// Checks whether a capture gains at least `threshold`. Each side recaptures as long as a recapture pays.
 ///
 /// - `captured` and `mover` are the values of the piece captured and of the piece that captures.
-/// - `recapture` lets each side in turn capture on the square with its least valuable piece. It
-///   returns the value of that piece; `None` if no piece can capture.
+/// - Each call of `recapture` lets the next side capture on the square with its least valuable piece. The call returns
+///   the value of that piece; `None` if no piece can capture.
 #[inline]
 pub(super) fn see_ge(
     captured: i16,
@@ -12,12 +12,12 @@ pub(super) fn see_ge(
     threshold: i16,
     mut recapture: impl FnMut() -> Option<i16>,
 ) -> bool {
-    // By how much the first capture exceeds the threshold, if nobody recaptures.
+    // The amount by which the first capture exceeds `threshold`, if nobody recaptures.
     let mut balance = i32::from(captured) - i32::from(threshold);
     if balance < 0 {
         return false;
     }
-    // From here on, `balance` is the lead of the side to capture, if its capture is the last one.
+    // From here on, `balance` is the lead that the side to capture has if its capture is the last capture.
     balance = i32::from(mover) - balance;
     if balance <= 0 {
         return true;

@@ -1,10 +1,10 @@
-//! The faults of a position that a user sets up, and the rights to castle and to capture en passant.
+//! Types for the faults of a position that a user sets up, and for its rights to castle and to capture en passant.
 
 use super::Rules;
 use crate::types::{Kind, Piece, Side, Square};
 use core::fmt;
 
-/// The reason why pieces set up on a board make no valid position of a game.
+/// The error when the pieces that a user sets up make no valid position of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct SetupError {
     /// The game whose rule is broken.
@@ -13,7 +13,7 @@ pub struct SetupError {
     pub fault: SetupFault,
 }
 
-/// A fault of pieces set up on a board.
+/// The first fault that was found in a position that a user sets up.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum SetupFault {
     /// This build cannot play the game.
@@ -22,7 +22,7 @@ pub enum SetupFault {
     Occupied(Square),
     /// A piece on a square where it can never stand, or a piece that the game lacks.
     CannotStand(Piece, Square),
-    /// (piece, square): a piece beyond the number that a set can have, even with promoted soldiers.
+    /// (piece, square): with the piece on this square, a side has more pieces than a game allows, even with promotions.
     TooMany(Piece, Square),
     /// A side without its general.
     NoGeneral(Side),
@@ -30,7 +30,7 @@ pub enum SetupFault {
     GeneralsFacing,
     /// The side that is not to move is in check.
     OpponentInCheck(Side),
-    /// The right to castle of a side whose king and rook are not both at home.
+    /// A side has the right to castle, but its king and rook are not both at home.
     Castling(Side),
     /// A square for a capture en passant that no pawn can just have passed.
     EnPassant(Square),
@@ -48,14 +48,14 @@ pub struct Rights {
 }
 
 impl Rights {
-    /// Returns the file of the rook with which a side may castle, towards file `h` or file `a`.
+    /// Returns the file of the rook with which a side may castle: towards file `h` if `short`, else towards file `a`.
     pub fn rook(self, side: Side, short: bool) -> Option<u8> {
         (if short { self.short } else { self.long })[side.index()]
     }
 }
 
 impl SetupError {
-    /// Returns the square at fault; `None` if the fault is not about one square and its pieces.
+    /// Returns the square whose pieces are at fault; `None` if the fault is not about the pieces on one square.
     pub const fn square(&self) -> Option<Square> {
         match self.fault {
             SetupFault::Occupied(square)

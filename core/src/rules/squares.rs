@@ -1,4 +1,4 @@
-//! Squares as constants, by the names that they have in a game.
+//! Constants for squares. Xiangqi and chess number the ranks differently, so each has its own module.
 //!
 //! ```
 //! use chuhe_core::rules::{Chess, Xiangqi, squares};
@@ -17,7 +17,7 @@ const fn named(name: &str, first_rank: u8) -> Square {
     }
 }
 
-/// Makes a constant of each name. The lowest rank has the number `first_rank`.
+/// Defines a constant for each name of a square. The lowest rank has the number `first_rank`.
 macro_rules! squares {
     ($first_rank:literal: $($name:ident)+) => {
         $(
@@ -27,7 +27,7 @@ macro_rules! squares {
     };
 }
 
-/// The squares of xiangqi and Zhonggong, whose ranks count from 0. Zhonggong has no squares of rank 9.
+/// The squares of xiangqi and Zhonggong xiangqi. Ranks are numbered from 0. Zhonggong xiangqi has no rank 9.
 #[rustfmt::skip]
 pub mod xiangqi {
     use super::{Square, named};
@@ -46,7 +46,7 @@ pub mod xiangqi {
     }
 }
 
-/// The squares of chess, whose ranks count from 1.
+/// The squares of chess. Ranks are numbered from 1.
 #[rustfmt::skip]
 pub mod chess {
     use super::{Square, named};

@@ -1,9 +1,9 @@
-//! Scores for the middlegame and for the endgame, between which tapered evaluation interpolates.
+//! Pairs of a middlegame score and an endgame score. Tapered evaluation interpolates between the two scores.
 
 use core::fmt;
 use core::ops::{Add, AddAssign, Mul, Neg, Sub, SubAssign};
 
-/// A score for the middlegame and one for the endgame, in hundredths. One word holds both.
+/// A score for the middlegame and one for the endgame, in the unit of `Score`. One word stores both.
 #[derive(Clone, Copy, PartialEq, Eq, Default)]
 pub struct TaperedScore(i32);
 
@@ -23,17 +23,17 @@ impl TaperedScore {
         (self.0.wrapping_add(0x8000) >> 16) as i16
     }
 
-    /// Adds two scores. Unlike `+`, it can be used in constants.
+    /// Adds scores in constants, where the operator `+` cannot be used.
     pub(crate) const fn plus(self, other: Self) -> Self {
         Self(self.0.wrapping_add(other.0))
     }
 
-    /// Subtracts a score. Unlike `-`, it can be used in constants.
+    /// Subtracts scores in constants, where the operator `-` cannot be used.
     pub(crate) const fn minus(self, other: Self) -> Self {
         Self(self.0.wrapping_sub(other.0))
     }
 
-    /// Interpolates: `full_phase` gives the middlegame score and 0 the endgame score.
+    /// Interpolates: the phase `full_phase` gives the middlegame score, and the phase 0 gives the endgame score.
     pub(crate) const fn interpolate(self, phase: i32, full_phase: i32) -> i32 {
         let (middlegame, endgame) = (self.middlegame() as i32, self.endgame() as i32);
         (middlegame * phase + endgame * (full_phase - phase)) / full_phase

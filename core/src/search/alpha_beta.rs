@@ -14,7 +14,7 @@ use crate::position::Past;
 use crate::types::{MAX_MOVES, Move, Score};
 
 impl Search<'_> {
-    /// Returns the score of a position within a window, searched `depth` plies deep. A `PV` node lies on the principal
+    /// Searches a position `depth` plies deep with a window, and returns the score. A `PV` node lies on the principal
     /// variation and needs an exact score. A `cut_node` is expected to fail high.
     pub(super) fn alpha_beta<P: Searchable, const PV: bool>(
         &mut self,
@@ -44,7 +44,7 @@ impl Search<'_> {
         }
         let prunable = !PV && self.memory.stack[ply].excluded.is_none();
         let entry = self.table.probe(position.key(), ply);
-        // The table does not know the halfmove clock. Near the draw by that clock, its score may be wrong.
+        // The table does not store the halfmove clock, so its score can be wrong if a draw by that clock is near.
         if prunable
             && let Some(score) = entry.and_then(|entry| entry.cutoff(depth, window))
             && position.halfmove_clock() + 10 < self.halfmove_limit
@@ -193,7 +193,7 @@ impl Search<'_> {
         }
     }
 
-    /// Searches one move: a late move less deep (LMR), all but the first in a null window (PVS).
+    /// Searches one move. Late moves are searched less deep (LMR), and all moves but the first in a null window (PVS).
     /// A move that raises alpha is searched again, to its full depth or in the full window.
     #[inline(always)]
     fn search_move<P: Searchable, const PV: bool>(

@@ -40,7 +40,7 @@ impl Search<'_> {
         Score::from_eval(i32::from(raw_eval.get()) + sum / correction_divisor())
     }
 
-    /// Learns `error`: the score of a search of this depth, less the static evaluation.
+    /// Learns `error`: the score of a search of this depth minus the static evaluation.
     pub(super) fn update_correction(&self, error: i32, depth: i32, indices: &CorrectionIndices) {
         let bonus = (error * depth / 8).clamp(-MOST_BONUS, MOST_BONUS);
         for &index in indices {

@@ -1,8 +1,8 @@
 //! Evaluates positions for the search, or predicts their evaluation.
 //!
-//! The evaluation is the piece-square score, which the board keeps, plus the positional score. One
-//! move changes the positional score little, so the score of the position before predicts it. A
-//! prediction far outside the window saves the full evaluation (lazy evaluation).
+//! The evaluation is the piece-square score, which the board keeps, plus the positional score. One move changes the
+//! positional score little, so the search predicts it from the previous position. If the prediction lies far outside
+//! the window, the full evaluation is not needed (lazy evaluation).
 
 use super::params::lazy_margin;
 use super::searchable::Searchable;
@@ -11,7 +11,7 @@ use super::window::Window;
 use crate::types::{Score, SplitMix64};
 
 impl Search<'_> {
-    /// Returns the static evaluation of a position, with the noise of the lower levels.
+    /// Returns the static evaluation of a position. A low level adds noise to it.
     pub(super) fn evaluate<P: Searchable>(&self, position: &P) -> Score {
         let exact = i32::from(position.evaluate().get());
         let random = SplitMix64::new(position.key().0 ^ self.limits.seed);
@@ -23,7 +23,7 @@ impl Search<'_> {
         Some(piece_square_score? + self.memory.stack[ply].positional_score?)
     }
 
-    /// Keeps the positional score for the next plies, unless noise makes each evaluation different.
+    /// Stores the positional score, so that the next ply can predict its own. A level with noise stores `None`.
     pub(super) fn note_positional_score(
         &mut self,
         piece_square_score: Option<Score>,
@@ -36,7 +36,7 @@ impl Search<'_> {
     }
 }
 
-/// Returns a bound of the evaluation if the prediction and its margin lie outside the window.
+/// Returns a bound of the evaluation if the prediction lies outside the window by at least the margin.
 pub(super) fn lazy_bound(lazy_eval: Score, window: Window) -> Option<Score> {
     let (low, high) = (lazy_eval - lazy_margin(), lazy_eval + lazy_margin());
     if low >= window.beta {

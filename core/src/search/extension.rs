@@ -1,4 +1,4 @@
-//! Extends the search of a check, and of a move without a good alternative.
+//! Extends the search of moves that give check, and of moves without a good alternative.
 
 use super::node::{Candidate, Node};
 use super::params::{double_extension_margin, singular_depth, singular_margin};
@@ -9,15 +9,15 @@ use super::window::Window;
 use crate::types::{Move, Score};
 
 pub(super) enum Extension {
-    /// The plies that the move is searched deeper; negative if it is searched less deep.
+    /// The number of plies to search the move deeper; negative to search it less deep.
     Plies(i32),
-    /// The score of the node, which needs no search because several moves fail high.
+    /// The score of a node that needs no further search, because several moves fail high.
     MultiCut(Score),
 }
 
 impl Search<'_> {
-    /// Returns the extension of a move: for the table's move by singular extension (SE), and one ply
-    /// for a check that loses nothing.
+    /// Returns the extension of a move. Singular extension (SE) decides about the table's move. Another move is
+    /// extended by one ply if it gives check and loses nothing.
     #[inline(always)]
     pub(super) fn extension<P: Searchable, const PV: bool>(
         &mut self,
@@ -38,7 +38,7 @@ impl Search<'_> {
         }
     }
 
-    /// Singular extension (SE): checks by a search whether another move comes near the table's score.
+    /// Singular extension (SE): searches the other moves to see whether one of them comes near the table's score.
     #[inline(never)]
     fn singular_extension<P: Searchable, const PV: bool>(
         &mut self,
@@ -72,7 +72,7 @@ impl Search<'_> {
     }
 }
 
-/// Checks whether singular extension tests a move: the best move of a deep enough table entry.
+/// Checks whether singular extension tests a move. It must be the best move of a deep enough table entry.
 fn is_singular_candidate(entry: &TtEntry, mv: Move, ply: usize, node: &Node) -> bool {
     ply > 0
         && entry.best == Some(mv)

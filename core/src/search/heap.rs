@@ -1,4 +1,4 @@
-//! The memory of a search on the heap, made without a copy on the stack.
+//! Search memory on the heap. It is made there, without a copy on the stack.
 
 extern crate alloc;
 
@@ -20,10 +20,10 @@ use alloc::vec::Vec;
 use core::fmt;
 use core::sync::atomic::AtomicI16;
 
-/// The number of continuation histories, as many as a [`Workspace`](crate::Workspace) has by default.
+/// The number of continuation histories. A [`Workspace`](crate::Workspace) has the same number by default.
 const CONTINUATIONS: usize = 256;
 
-/// The memory of a [`Workspace`](crate::Workspace) of the usual size, on the heap.
+/// The memory of a [`Workspace`](crate::Workspace) with the default sizes, on the heap.
 pub struct HeapMemory {
     stack: Vec<StackEntry>,
     moves: Vec<ScoredMove>,
@@ -36,7 +36,7 @@ pub struct HeapMemory {
     age: u8,
 }
 
-/// Returns an empty transposition table of this size in MiB.
+/// Returns an empty transposition table of `mib` MiB.
 ///
 /// # Panics
 /// When the size is beyond the address space.
@@ -55,7 +55,7 @@ impl HeapMemory {
         Self::with((0..entries).map(|_| AtomicI16::new(0)).collect())
     }
 
-    /// Memory for another thread of a search. It shares only the correction history with `self`.
+    /// Makes memory for another thread of the same search. It shares only the correction history with `self`.
     #[must_use]
     pub fn sharing(&self) -> Self {
         Self::with(Arc::clone(&self.correction_history))

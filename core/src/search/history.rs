@@ -7,24 +7,23 @@ use super::state::Search;
 use crate::types::Move;
 use core::ops::Range;
 
-/// The least number of continuation histories at which the move four plies before is used.
+/// The least number of continuation histories that is enough to use the move four plies before.
 const AFTER_FOUR: usize = 64;
 
 impl Search<'_> {
-    /// Returns the move `back` plies before; `None` for a null move or an exchange, or
-    /// if that ply lies before the root.
+    /// Returns the move `back` plies before `ply`; `None` for a null move or an exchange, or before the root.
     pub(super) fn earlier_move(&self, ply: usize, back: usize) -> Option<PieceTo> {
         self.memory.stack[ply.checked_sub(back)?].piece_to
     }
 
-    /// Checks whether the move four plies before is used. In a small table many moves share an entry,
-    /// so this move would only disturb the entries.
+    /// Checks whether the histories also use the move four plies before. In a small table many moves share an entry, so
+    /// this move would only disturb the entries.
     pub(super) fn learns_after_four(&self) -> bool {
         self.memory.continuation_histories.len() >= AFTER_FOUR
     }
 
-    /// Returns the sum of a move's main history and its continuation histories. The latter follow
-    /// the moves one ply before (CMH), two plies before (FMH), and four plies before.
+    /// Returns the sum of a move's main history and its continuation histories. There is a continuation history for the
+    /// move one ply before (CMH), two plies before (FMH), and four plies before.
     pub(super) fn quiet_history<P: Searchable>(&self, position: &P, mv: Move, ply: usize) -> i32 {
         let Some(piece_to) = PieceTo::of(position, mv) else { return 0 };
         let histories = &*self.memory.continuation_histories;

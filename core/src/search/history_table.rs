@@ -47,15 +47,15 @@ impl PieceToHistory {
         self.0[piece_to.index()] as i32
     }
 
-    /// Adds a bonus to a history. The nearer the history is to its limit, the smaller the step.
+    /// Adds a bonus to an entry. The step becomes smaller as the entry comes nearer to its limit.
     pub(super) const fn update(&mut self, piece_to: PieceTo, bonus: i32) {
         let entry = &mut self.0[piece_to.index()];
         *entry += (bonus - *entry as i32 * bonus.abs() / MOST) as i16;
     }
 }
 
-/// A history of zeros, used where no history is kept. It takes 2,880 bytes of a device's flash. A
-/// test at each move instead would take 70 instructions for each position on a Cortex-M3.
+/// A history of zeros, used where no history is kept. It takes 2,880 bytes of a device's flash. Without it, a test at
+/// each move would take 70 instructions for each position on a Cortex-M3.
 pub(super) static NO_HISTORY: PieceToHistory = PieceToHistory::new();
 
 /// Returns the continuation history after a move; zeros if the memory keeps no such history.

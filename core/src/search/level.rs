@@ -2,11 +2,11 @@ use crate::types::{ParseError, SplitMix64};
 use core::fmt;
 use core::str::FromStr;
 
-/// A playing strength: 0 like a beginner, 9 as strong as the computer can play.
+/// A playing strength, from 0 (like a beginner) to 9 (as strong as the computer can play).
 ///
-/// Each level from 3 to 8 searches about twice as many positions as the level below. Levels 0 and 1
-/// search only a few plies deep, and noise changes their evaluation. Every level finds a forced end
-/// within its depth, such as a mate in one move.
+/// Each level from 3 to 8 searches about twice as many positions as the level below. Levels 0 and 1 search only a few
+/// plies deep, and noise changes their evaluation. Every level finds a forced end of the game within its depth, such as
+/// a mate in one move.
 ///
 /// # Examples
 /// ```
@@ -27,7 +27,7 @@ pub(super) struct Strength {
     noise: u16,
 }
 
-/// Each level aims at 200 Elo more than the level below. `docs/lab/levels.md` has the matches.
+/// Each level is meant to be 200 Elo stronger than the level below. The matches are in `docs/lab/levels.md`.
 static LEVELS: [Strength; 10] = [
     Strength { nodes: 2_000, depth: 2, noise: 100 },
     Strength { nodes: 4_000, depth: 4, noise: 60 },
@@ -42,7 +42,7 @@ static LEVELS: [Strength; 10] = [
 ];
 
 impl Level {
-    /// The lowest level.
+    /// The lowest level, 0, which searches at most two plies deep.
     pub const MIN: Self = Self(0);
     /// The highest level, which uses all that the limits allow.
     pub const MAX: Self = Self(9);
@@ -72,7 +72,7 @@ impl Strength {
         self.noise > 0
     }
 
-    /// Returns the noise of a position, the same at each visit: the position's key seeds `random`.
+    /// Returns the noise of a position. It is the same at each visit, because the position's key seeds `random`.
     pub(super) fn noise(self, mut random: SplitMix64) -> i32 {
         if !self.is_noisy() {
             return 0;

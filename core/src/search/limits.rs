@@ -12,32 +12,31 @@ use crate::types::Move;
 pub struct Limits {
     /// The greatest depth, in plies; 0 counts as 1.
     pub depth: u8,
-    /// The most nodes. The first depth may take more, up to 1,048,576 nodes. After the first depth
-    /// the search never exceeds the limit.
+    /// The greatest number of nodes. Only the first depth can exceed it, and searches at most 1,048,576 nodes.
     pub nodes: u64,
-    /// The time; `None` for no limit of time.
+    /// The soft and the hard limit of time; `None` for no limit of time.
     pub time: Option<Time>,
     /// The number of best moves wanted, each with its score and variation; 0 counts as 1.
     pub multi_pv: u8,
-    /// The playing strength.
+    /// The playing strength. A level below 9 also limits the nodes.
     pub level: Level,
     /// The seed of the evaluation's noise in the lower levels. Equal seeds give equal moves.
     pub seed: u64,
-    /// The contempt, in hundredths: the side that searches scores a draw as minus this value. With
+    /// The contempt, in hundredths of a soldier: the side that searches scores a draw as minus this value. With
     /// contempt the side avoids a repetition while it is only a little behind.
     pub contempt: i16,
-    /// True if too many moves without a capture make a draw. A search that begins beyond the limit
-    /// ignores the rule, because such a game goes on without it.
+    /// True if too many moves without a capture make a draw. A search that begins beyond the limit ignores the rule,
+    /// because such a game goes on without the rule.
     pub halfmove_rule: bool,
     /// True if a repetition with a perpetual chase is a draw, not a loss.
     pub allow_chase: bool,
 }
 
 impl Limits {
-    /// The usual contempt.
+    /// The default contempt: a fifth of a soldier.
     pub const CONTEMPT: i16 = 20;
 
-    /// A fixed time for one move, in milliseconds, and no other limit.
+    /// Limits one move to a fixed time in milliseconds, without any other limit.
     pub fn time(millis: u64) -> Self {
         Self { time: Some(Time::per_move(millis)), ..Self::default() }
     }
@@ -63,8 +62,8 @@ impl Default for Limits {
 /// The host's side of a search: the clock, the stop button, and a receiver of reports. With the
 /// feature `std`, a [`Stopwatch`](crate::Stopwatch) is a monitor.
 pub trait Monitor {
-    /// Returns the milliseconds since the search was asked for; 0 while the search ponders. Limits
-    /// of time use this clock alone.
+    /// Returns the milliseconds since the search was asked for; 0 while the search ponders. The limits of time use only
+    /// this clock.
     fn millis(&self) -> u64;
 
     /// Returns true if the search shall end at once, with the best move found so far.
@@ -72,7 +71,7 @@ pub trait Monitor {
         false
     }
 
-    /// Returns whether a legal move of the root may be chosen. The search asks once for each move.
+    /// Returns whether the search is allowed to choose a legal move of the root. The search asks once for each move.
     fn admits(&self, _mv: Move) -> bool {
         true
     }
@@ -83,8 +82,8 @@ pub trait Monitor {
     /// Receives a move of the root when the search of this move begins. The first move of each depth has number 1.
     fn root_move(&mut self, _depth: u8, _number: u8, _mv: Move) {}
 
-    /// Receives a line whose score is only a bound, because it lies outside the aspiration window.
-    /// The search of the depth goes on.
+    /// Receives a line whose score is only a bound: the score lies outside the aspiration window. Therefore the search
+    /// repeats the same depth with another window.
     fn bound(&mut self, _line: &SearchLine, _bound: Bound) {}
 
     /// Receives a line of a finished depth. Each depth has as many lines as

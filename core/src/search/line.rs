@@ -1,4 +1,4 @@
-//! The line that a search reports and returns.
+//! The line of moves that a search reports and returns.
 
 use crate::types::{Move, Score};
 use arrayvec::ArrayVec;
@@ -7,7 +7,7 @@ use core::fmt;
 /// A principal variation: the best move, and then the expected moves of both sides. It has at most 32 moves.
 pub type Pv = ArrayVec<Move, 32>;
 
-/// A line that a search has found, with its score and the figures of the search.
+/// A line of moves that a search has found, with its score and the search's depth, nodes and time.
 ///
 /// # Examples
 /// ```
@@ -28,11 +28,11 @@ pub struct SearchLine {
     pub seldepth: u8,
     /// The score for the side to move. A score of [`Score::REPETITION_WIN`] is a win by repetition, not a mate.
     pub score: Score,
-    /// The nodes of the search so far.
+    /// The number of nodes searched so far.
     pub nodes: u64,
-    /// The milliseconds so far, by the monitor's clock.
+    /// The milliseconds so far, by the monitor's clock; 0 without a clock.
     pub millis: u64,
-    /// The principal variation; empty only if no legal move is admitted.
+    /// The principal variation; empty only if there is no legal move or the monitor admits none.
     pub pv: Pv,
 }
 

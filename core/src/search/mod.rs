@@ -1,7 +1,7 @@
 //! Finds the best move within given limits, in memory that the host owns.
 //!
-//! [`Position`](crate::Position) gives the search the rules, and [`Searchable`] the evaluation.
-//! The code here is the same for every game. A table in `README.md` lists its techniques.
+//! [`Position`](crate::Position) gives the search the rules, and [`Searchable`] gives it the evaluation. The code of
+//! the search is the same for every game. A table in `README.md` lists the techniques of the search.
 
 mod alpha_beta;
 mod correction;
@@ -51,7 +51,7 @@ use state::Search;
 /// - `past` holds the plies from the last irreversible move to the root, as
 ///   [`Game::past`](crate::Game::past) returns them. If the memory has room for fewer plies, the
 ///   search uses the most recent plies.
-/// - `table` may have any number of clusters, also none. Searches on several threads may share it.
+/// - `table` can have any number of clusters, even 0. Searches on several threads can share it.
 /// - `memory` is a [`Workspace`] of any size, or `HeapMemory`.
 ///
 /// Equal arguments give equal results on every machine, as long as neither time nor the stop button ends the search.

@@ -1,8 +1,8 @@
 //! Picks the next move of a node (staged move ordering).
 //!
 //! The table's move comes first. Then come captures that lose nothing by static exchange evaluation (SEE), killer
-//! moves, the counter move, quiet moves by their histories, and losing captures. A stage lists its moves only when
-//! those of the stage before were searched. The quiescence search picks captures only, or captures and quiet checks.
+//! moves, the counter move, quiet moves by their histories, and losing captures. A stage lists its moves only after the
+//! moves of the stage before were searched. The quiescence search picks captures only, or captures and quiet checks.
 
 use super::history_table::{NO_HISTORY, PieceTo, continuation_history};
 use super::searchable::Searchable;
@@ -27,8 +27,8 @@ enum Stage {
     LosingCaptures,
 }
 
-/// The stage of one node, and its part of `memory.moves`. The range `start..losing_end` has losing
-/// captures, `next..end` has the moves to pick. The next node begins at `end`.
+/// The stage of one node, and its part of `memory.moves`. The range `start..losing_end` contains losing captures, and
+/// `next..end` the moves still to pick. The next node's part begins at `end`.
 #[derive(Debug)]
 pub(super) struct MovePicker {
     stage: Stage,
@@ -53,7 +53,7 @@ impl MovePicker {
         }
     }
 
-    /// A picker of captures. It picks the table's move only if that is a capture.
+    /// Picks the table's move only if it is a capture.
     pub(super) fn captures(table_move: Option<Move>, start: usize) -> Self {
         Self { after_captures: Stage::ListLosingCaptures, ..Self::all(table_move, start) }
     }
@@ -62,7 +62,7 @@ impl MovePicker {
         Self { after_captures: Stage::ListQuietChecks, ..Self::all(table_move, start) }
     }
 
-    /// Forgets a table move that is illegal here, or that is quiet if not all moves are to be picked.
+    /// Forgets the table's move if it is illegal, or if it is quiet and the picker leaves out quiet moves.
     fn check_table_move<P: Searchable>(&mut self, position: &P) {
         let with_quiets = self.after_captures == Stage::FirstKiller;
         self.table_move = self.table_move.filter(|&mv| {
@@ -188,7 +188,7 @@ impl Search<'_> {
         }
     }
 
-    /// Takes the killer or counter move of the stage if it is legal, quiet and not yet picked.
+    /// Picks the killer or counter move of the stage if it is legal, quiet and not yet picked.
     fn pick_refutation<P: Searchable>(
         &mut self,
         position: &P,
@@ -218,7 +218,7 @@ impl Search<'_> {
         self.memory.moves[picker.losing_end..picker.next].iter().any(|tried| tried.mv() == Some(mv))
     }
 
-    /// Lists the quiet checks that were not yet picked, in place of the quiet moves still listed.
+    /// Lists the quiet checks that were not yet picked. They replace the quiet moves that are still listed.
     #[inline(never)]
     fn list_quiet_checks<P: Searchable>(&mut self, position: &P, picker: &mut MovePicker) {
         self.memory.listed.clear();

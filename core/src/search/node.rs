@@ -23,7 +23,7 @@ pub(super) struct Node {
     /// The table's score if that is a better estimate, otherwise the static evaluation.
     pub(super) eval: Score,
     pub(super) correction_indices: CorrectionIndices,
-    /// True if the static evaluation is better than at this side's last move.
+    /// True if the static evaluation is better than two plies before.
     pub(super) improving: bool,
     pub(super) excluded: Option<Move>,
     pub(super) entry: Option<TtEntry>,
@@ -62,7 +62,7 @@ pub(super) struct Candidate {
     pub(super) is_quiet: bool,
     pub(super) gives_check: bool,
     pub(super) is_losing_capture: bool,
-    /// The sum of the histories of a move that may be reduced; zero for other moves.
+    /// The sum of the histories of a move whose depth can be reduced; zero for other moves.
     pub(super) history: i32,
 }
 

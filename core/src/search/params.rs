@@ -4,7 +4,7 @@ use crate::array::array;
 use crate::types::Score;
 use core::sync::atomic::{AtomicI32, Ordering::Relaxed};
 
-/// A number of the search. A program built with the feature `tune` can change it.
+/// A number that controls the search. A program built with the feature `tune` can change it.
 #[derive(Debug)]
 pub struct Parameter {
     /// The name, in lower case with underscores.
@@ -32,7 +32,7 @@ impl Parameter {
         self.value.load(Relaxed)
     }
 
-    /// Sets the value for all searches, also those that run. Returns false if it is out of bounds.
+    /// Sets the value for all searches, also for running ones. Returns false if the value is out of bounds.
     pub fn set(&self, value: i32) -> bool {
         let fits = (self.min..=self.max).contains(&value);
         if fits {
@@ -42,8 +42,8 @@ impl Parameter {
     }
 }
 
-/// Declares parameters: `name: type = default, [least, greatest], step;`. Each becomes a function
-/// that returns its value. With the feature `tune` each is also an entry of [`PARAMETERS`].
+/// Declares parameters: `name: type = default, [least, greatest], step;`. Each parameter becomes a function that
+/// returns its value. With the feature `tune` it is also an entry of [`PARAMETERS`].
 macro_rules! parameters {
     ($($(#[doc = $doc:literal])+ $name:ident: $type:ty = $default:literal, [$min:literal, $max:literal], $step:literal;)+) => {
         $(
@@ -101,23 +101,23 @@ parameters! {
     aspiration_depth: i32 = 4, [2, 8], 1;
     /// The most plies by which the depth is reduced after the search failed high.
     aspiration_reduction: i32 = 2, [0, 4], 1;
-    /// The divisor for the excess of the previous score over `decided_score`. The window becomes wider by the quotient.
+    /// The excess of the previous score over `decided_score` is divided by this number and added to the half width.
     aspiration_divisor: i16 = 4, [1, 20], 1;
     /// The half width beyond which the window opens to infinity.
     aspiration_widest: i16 = 600, [100, 2000], 100;
 
-    /// The score from which on a game counts as won or lost, and only mate matters.
+    /// A game counts as won from this score on, and as lost from minus this score on. Then only mate matters.
     decided_score: i16 = 2000, [500, 5000], 200;
 
-    /// Reverse futility pruning (RFP): the greatest depth.
+    /// Reverse futility pruning (RFP): the greatest depth at which it is used.
     reverse_futility_depth: i32 = 11, [3, 14], 1;
-    /// The margin for each ply of depth.
+    /// The margin above beta, for each ply of depth.
     reverse_futility_ply: i16 = 70, [20, 150], 7;
 
     /// Lazy evaluation: how far the static evaluation may lie from its prediction.
     lazy_margin: i16 = 120, [50, 400], 15;
 
-    /// Null move pruning (NMP): the least depth.
+    /// Null move pruning (NMP): the least depth at which it is used.
     null_move_depth: i32 = 3, [1, 6], 1;
     /// The reduction of the depth after a null move, in plies.
     null_move_reduction: i32 = 3, [1, 6], 1;
@@ -126,38 +126,39 @@ parameters! {
     /// The excess of the evaluation over beta that adds one ply of reduction.
     null_move_margin: i32 = 200, [50, 500], 25;
 
-    /// Internal iterative reduction (IIR): the least depth.
+    /// Internal iterative reduction (IIR): the least depth at which it is used.
     iir_depth: i32 = 4, [2, 8], 1;
 
-    /// Singular extension: the least depth.
+    /// Singular extension: the least depth at which it is used.
     singular_depth: i32 = 6, [4, 10], 1;
-    /// The distance of all other moves below the table's score that extends the move, for each ply of depth.
+    /// The table's move is extended if all other moves score lower by this margin times the depth.
     singular_margin: i16 = 3, [1, 6], 1;
-    /// The additional distance of all other moves below that score that doubles the extension.
+    /// The extension is doubled if all other moves score less by this additional margin.
     double_extension_margin: i16 = 20, [2, 80], 5;
 
-    /// Futility pruning: the greatest reduced depth.
+    /// Futility pruning: the greatest reduced depth at which a move is pruned.
     futility_depth: i32 = 6, [2, 12], 1;
     /// The margin between evaluation and alpha at reduced depth 0.
     futility_base: i16 = 100, [0, 300], 20;
     /// The growth of the margin for each ply of reduced depth.
     futility_ply: i16 = 100, [20, 250], 12;
 
-    /// Late move pruning (LMP): the greatest depth.
+    /// Late move pruning (LMP): the greatest depth at which moves are pruned.
     late_move_pruning_depth: i32 = 8, [3, 14], 1;
-    /// The number of moves that a node searches, in addition to the square of its depth.
+    /// The number of moves before pruning is this plus the square of the depth. It is halved while the evaluation does
+    /// not improve.
     late_move_base: i32 = 3, [1, 10], 1;
 
-    /// Pruning by static exchange evaluation (SEE): the greatest depth.
+    /// Pruning by static exchange evaluation (SEE): the greatest depth at which moves are pruned.
     see_pruning_depth: i32 = 8, [3, 14], 1;
-    /// The most that a capture may lose, for each ply of depth.
+    /// A capture that loses more than this times the depth is pruned.
     see_capture_margin: i16 = 110, [30, 250], 12;
-    /// The most that a quiet move may lose, divided by the square of the reduced depth.
+    /// A quiet move that loses more than this times the square of the reduced depth is pruned.
     see_quiet_margin: i16 = 28, [5, 80], 4;
 
     /// History pruning: the reduced depth below which moves are pruned.
     history_pruning_depth: i32 = 4, [1, 10], 1;
-    /// The history below which a move is pruned is minus this times (reduced depth + 1).
+    /// A move is pruned if its history is below minus this times (reduced depth + 1).
     history_pruning_margin: i32 = 3500, [500, 8000], 350;
 
     /// Late move reduction (LMR): the constant part of the reduction, in 1024ths of a ply.
@@ -177,12 +178,12 @@ parameters! {
     /// The history that takes one ply off the reduction.
     history_per_ply: i32 = 8000, [2000, 20000], 700;
 
-    /// Delta pruning: how far below alpha the evaluation and the captured piece together may lie.
+    /// Delta pruning: a capture is pruned if evaluation, captured piece and this together do not exceed alpha.
     delta_margin: i16 = 160, [40, 400], 20;
 
     /// The bonus that a best move's histories gain, for each ply of depth.
     history_bonus_ply: i32 = 150, [30, 400], 15;
-    /// The constant that is taken off the bonus.
+    /// The constant that is subtracted from the bonus.
     history_bonus_less: i32 = 70, [0, 400], 20;
     /// The greatest bonus.
     history_bonus_most: i32 = 1600, [400, 4000], 150;
@@ -223,13 +224,13 @@ pub(super) fn late_move_reduction(depth: i32, count: u32) -> i32 {
     reduction_base() + product * reduction_slope() / 1024
 }
 
-/// Returns the binary logarithm in 1024ths. A number above 255 counts as 255.
+/// Returns 1024 times the binary logarithm. A number above 255 counts as 255.
 pub(super) const fn log2(number: u32) -> i32 {
     static TABLE: [u16; 256] = array!(number < 256 => log2_by_squaring(number as u64));
     TABLE[if number > 255 { 255 } else { number as usize }] as i32
 }
 
-/// Returns the binary logarithm in 1024ths; 0 for 0. Each squaring gives one binary digit.
+/// Returns 1024 times the binary logarithm; 0 for 0. Each squaring gives one binary digit.
 const fn log2_by_squaring(number: u64) -> u16 {
     const ONE: u64 = 1 << 30;
     let Some(whole) = number.checked_ilog2() else { return 0 };

@@ -79,8 +79,8 @@ impl Search<'_> {
     }
 }
 
-/// Late move pruning (LMP) and futility pruning (FP): checks whether a node leaves out its quiet
-/// moves from number `count` on. Quiet moves that give check are always searched.
+/// Late move pruning (LMP) and futility pruning (FP): checks whether a node leaves out its quiet moves from move number
+/// `count` on. Quiet moves that give check are always searched.
 pub(super) fn prunes_quiets(node: &Node, count: u32) -> bool {
     let depth = node.depth;
     let late_move_pruning =
@@ -116,7 +116,7 @@ pub(super) fn prunes_move<P: Searchable>(
     let left = depth_of_late_move(depth, count);
     if left < history_pruning_depth() && candidate.history < -history_pruning_margin() * (left + 1)
     {
-        // The quiet moves that come later have no better history.
+        // Quiet moves are sorted by history, so the later ones have no better history.
         picker.skip_quiets();
         return true;
     }
@@ -150,7 +150,7 @@ pub(super) fn reduced_depth<const PV: bool>(
     (depth - reduction.max(0) / 1024).clamp(1, depth.max(1))
 }
 
-/// Returns the depth that late move reduction leaves to the move with number `count`.
+/// Returns the depth that remains for move number `count` after late move reduction.
 fn depth_of_late_move(depth: i32, count: u32) -> i32 {
     (depth - 1 - late_move_reduction(depth, count) / 1024).max(0)
 }

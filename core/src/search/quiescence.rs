@@ -1,5 +1,5 @@
-//! Quiescence search (QS) of the captures at the end of a line. The first ply also searches quiet
-//! checks. A side in check searches every evasion.
+//! Quiescence search (QS): searches captures at the leaves of the tree. Its first ply can also search quiet checks. If
+//! the side to move is in check, all moves are searched.
 
 use super::evaluate::lazy_bound;
 use super::move_picker::MovePicker;
@@ -140,8 +140,8 @@ fn fail_firm(score: Score, beta: Score) -> Score {
     }
 }
 
-/// Checks whether to leave a move out: a quiet check that loses its piece, or a capture that cannot
-/// reach alpha (delta pruning). The upper bound of that capture's score may raise `best.score`.
+/// Checks whether to leave a move out: a quiet check that loses its piece, or a capture that cannot reach alpha (delta
+/// pruning). The upper bound of that capture's score can raise `best.score`.
 fn is_pruned<P: Searchable>(
     position: &P,
     mv: Move,

@@ -1,4 +1,4 @@
-//! Ends of the game within the search: ends by the rules, repetitions, and the halfmove clock.
+//! Scores of games that end within the search: by the rules, by repetition, or by the halfmove clock.
 
 use super::searchable::Searchable;
 use super::state::Search;
@@ -6,7 +6,7 @@ use crate::position::{EndReason, Ending};
 use crate::types::Score;
 
 impl Search<'_> {
-    /// Returns the score if the rules end the game here, for another reason than a lack of moves.
+    /// Returns the score if the rules end the game in this position. A position without moves is scored elsewhere.
     pub(super) fn rules_score<P: Searchable>(&self, position: &P, ply: usize) -> Option<Score> {
         if let Some(ending) = position.variant_end() {
             return Some(self.ending_score(ending, position, ply));
@@ -24,9 +24,9 @@ impl Search<'_> {
         (clock_ran_out && position.count_moves() > 0).then(|| self.draw_score(ply))
     }
 
-    /// Returns the place in the path where the position stood before, if it counts as repeated.
-    /// One earlier place within the tree is enough, because the other moves from that place are
-    /// searched too. Otherwise the position must have stood twice before the root.
+    /// Returns the index in `path` of an earlier occurrence of the position, if the position counts as repeated. One
+    /// occurrence within the tree is enough, because the other moves from there are searched too. Occurrences before
+    /// the root count only if there are two.
     fn repetition<P: Searchable>(&self, position: &P, ply: usize) -> Option<usize> {
         let key = position.key();
         let now = self.memory.path.len();
@@ -56,8 +56,8 @@ impl Search<'_> {
         }
     }
 
-    /// Returns the score of a draw: minus the contempt for the side that searches. The table keeps
-    /// such scores. If the other side searches later with this table, their sign is wrong.
+    /// Returns the score of a draw: minus the contempt for the side that searches. The table stores such scores. Their
+    /// sign is wrong if the other side later searches with the same table.
     fn draw_score(&self, ply: usize) -> Score {
         let contempt = i32::from(self.limits.contempt);
         Score::from_eval(if ply.is_multiple_of(2) { -contempt } else { contempt })

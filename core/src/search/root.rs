@@ -9,8 +9,8 @@ use super::window::Window;
 use crate::types::{MoveList, Score};
 
 impl Search<'_> {
-    /// Searches one depth after the other. This function is not inlined, so that its stack frame
-    /// has no variables of the caller.
+    /// Searches depth 1, then depth 2, and so on. This function is not inlined, so that its stack frame contains no
+    /// variables of the caller.
     #[inline(never)]
     pub(super) fn iterative_deepening<P: Searchable>(mut self, root: &P) -> SearchLine {
         let mut moves = MoveList::new();
@@ -44,7 +44,7 @@ impl Search<'_> {
         SearchLine { seldepth: self.seldepth as u8, nodes, millis, ..result }
     }
 
-    /// Searches one depth: the best line, then the next best, as many lines as are wanted.
+    /// Searches one depth for the best line, then for the next best, up to the number of lines in `multi_pv`.
     fn search_depth<P: Searchable>(
         &mut self,
         root: &P,
@@ -80,7 +80,7 @@ impl Search<'_> {
     }
 
     fn is_enough(&self, result: &SearchLine) -> bool {
-        // Reductions may hide a shorter mate, so the search goes on to twice the mate's length.
+        // Reductions can hide a shorter mate, so the search goes on to twice the mate's length.
         let mate = result.score.mate_distance();
         mate.is_some_and(|plies| 2 * plies.unsigned_abs() <= result.depth.into())
             || (self.limits.time).is_some_and(|time| {
@@ -89,7 +89,7 @@ impl Search<'_> {
             })
     }
 
-    /// Searches in an aspiration window around the last score, and widens it until the score fits.
+    /// Searches in an aspiration window around the last score, and widens the window until the score lies inside.
     fn aspiration_search<P: Searchable>(
         &mut self,
         root: &P,
@@ -110,7 +110,7 @@ impl Search<'_> {
             let score = self.alpha_beta::<P, true>(root, 0, reduced.max(1), window, false);
             let pv = &mut self.memory.stack[0].pv;
             if self.stopped && pv.is_empty() {
-                // The wider search was not finished: the move that failed high is the best known.
+                // The wider search was stopped without a result, so the move that failed high is the best known move.
                 pv.extend(better);
             }
             if self.stopped || window.alpha < score && score < window.beta {

@@ -2,7 +2,7 @@ use super::GameTuning;
 use crate::position::Position;
 use crate::types::{Move, Piece, Score};
 
-/// A position with the evaluations that the search needs besides the rules.
+/// A position with all that the search needs besides the rules: evaluation, exchange values and tuning.
 pub trait Searchable: Position {
     /// Returns the static evaluation for the side to move.
     fn evaluate(&self) -> Score;
@@ -21,7 +21,7 @@ pub trait Searchable: Position {
     /// more. Both sides go on capturing on the move's target as long as a capture pays.
     fn see_ge(&self, mv: Move, threshold: i16) -> bool;
 
-    /// Returns the value of a piece in static exchange evaluation.
+    /// Returns the value of a piece in static exchange evaluation, in hundredths of a soldier.
     fn see_value(&self, piece: Piece) -> i16;
 
     /// Checks whether null move pruning is sound here. With few pieces the side to move may be in

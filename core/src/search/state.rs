@@ -9,8 +9,7 @@ use super::workspace::{SearchMemory, WorkspaceParts};
 use crate::position::Past;
 use crate::types::{Move, MoveList, Score};
 
-/// The number of nodes between two questions to the monitor. A slow machine takes a millisecond
-/// for this number of nodes.
+/// The number of nodes between two calls of the monitor. A slow machine takes a millisecond for this number of nodes.
 const POLL: u64 = 128;
 
 /// The most nodes that the first depth may search. No other limit ends the first depth.
@@ -24,9 +23,9 @@ pub(super) struct Search<'a> {
     pub(super) memory: WorkspaceParts<'a>,
     /// The first free index of `memory.moves`.
     pub(super) top: usize,
-    /// The moves of the root that begin no earlier line of this depth.
+    /// The root moves with which no earlier line of this depth begins.
     pub(super) roots: MoveList,
-    /// The number of legal moves of the root. The table keeps the root only if all were searched.
+    /// The number of legal moves of the root. The table stores the root only if all of them were searched.
     pub(super) legal: usize,
     pub(super) progress: Progress,
     pub(super) halfmove_limit: u16,
@@ -77,7 +76,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Returns the time to report: 0 without a clock.
+    /// Returns the milliseconds to report; 0 without a clock.
     pub(super) fn millis(&self) -> u64 {
         Some(self.monitor.millis()).filter(|&millis| millis < u64::MAX).unwrap_or_default()
     }

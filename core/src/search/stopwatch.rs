@@ -5,12 +5,12 @@ extern crate std;
 use super::limits::Monitor;
 use std::time::Instant;
 
-/// A [`Monitor`] with a clock that starts when the monitor is made. The page of the crate has an example.
+/// A [`Monitor`] with a clock that starts when the monitor is made. The documentation of the crate shows an example.
 #[derive(Clone, Copy, Debug)]
 pub struct Stopwatch(Instant);
 
 impl Stopwatch {
-    /// A clock that begins now.
+    /// Starts the clock at 0 ms.
     pub fn new() -> Self {
         Self(Instant::now())
     }

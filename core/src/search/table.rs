@@ -10,7 +10,7 @@ const CLUSTER: usize = 5;
 ///
 /// Searches share a table without locks (Hyatt and Mann, "A lock-less transposition table implementation", 2002). The
 /// words of an entry are atomics. The last word is a part of the key, combined with the other words by exclusive or. An
-/// entry that another search has half overwritten does not match its key and reads as none.
+/// entry that another search has half overwritten does not match its key, so it reads as empty.
 ///
 /// A cluster of zeros is empty. With the feature `zerocopy`, bytes can be read as clusters.
 #[cfg_attr(
@@ -64,9 +64,9 @@ impl AtomicEntry {
 pub enum Bound {
     /// The score is the true score.
     Exact,
-    /// The true score is as good or better.
+    /// The true score is at least this score.
     Lower,
-    /// The true score is as good or worse.
+    /// The true score is at most this score.
     Upper,
 }
 
@@ -108,12 +108,12 @@ impl TtEntry {
     }
 }
 
-/// Returns the entry of a table for the position with this key.
+/// Returns the entry of a table for the position with this key; `None` if there is none.
 pub fn probe(table: &[Cluster], key: Key) -> Option<TtEntry> {
     TranspositionTable::new(table, 0).probe(key, 0)
 }
 
-/// Returns how full a table is, in thousandths. It looks at the first 200 clusters only.
+/// Returns how full a table is, in thousandths. Only the first 200 clusters are counted.
 pub fn fullness(table: &[Cluster]) -> u16 {
     let first = &table[..table.len().min(200)];
     let entries = first.iter().flat_map(|cluster| &cluster.0);
@@ -121,14 +121,14 @@ pub fn fullness(table: &[Cluster]) -> u16 {
     (filled * 1000 / (first.len() * CLUSTER).max(1)) as u16
 }
 
-/// The mark of a position that was not evaluated.
+/// The value of `raw_eval` if the position was not evaluated.
 pub(super) const NO_EVAL: Score = Score::new(i16::MIN);
 
-/// The number of ages: an entry that is 64 searches old looks new.
+/// The number of different ages. An entry that is 64 searches old therefore looks new.
 const AGES: u8 = 64;
 
-/// The content of an entry in two words. The first has the move and the score, 16 bits each. The
-/// second has the static evaluation (16 bits), the depth (8), the bound (2) and the age (6).
+/// The content of an entry in two words. The first contains the move and the score, 16 bits each. The second contains
+/// the static evaluation (16 bits), the depth (8), the bound (2) and the age (6).
 #[derive(Clone, Copy)]
 struct PackedEntry(u32, u32);
 
@@ -215,7 +215,7 @@ impl<'a> TranspositionTable<'a> {
             .map(|(packed, _)| packed.unpack(ply))
     }
 
-    /// Stores an entry in place of the same position's entry, or of the least valuable one.
+    /// Stores an entry. It replaces the entry of the same position, or else the least valuable entry of the cluster.
     pub(super) fn store(&self, key: Key, ply: usize, mut entry: TtEntry) {
         let Some(cluster) = self.clusters.get(key.slot(self.len)) else { return };
         let mut place = &cluster.0[0];
@@ -238,13 +238,13 @@ impl<'a> TranspositionTable<'a> {
         place.store(PackedEntry::new(&entry, ply, self.age), key.lock());
     }
 
-    /// Checks whether to keep the position's old entry. The entry must be of this search and much
-    /// deeper, and the new score must not be exact.
+    /// Checks whether to keep the position's old entry. The old entry must come from this search and be more than three
+    /// plies deeper, and the new score must not be exact.
     fn is_worth_keeping(&self, old: PackedEntry, new: &TtEntry) -> bool {
         new.bound != Bound::Exact && old.age() == self.age && old.depth() > new.depth + 3
     }
 
-    /// Returns the value of an entry: its depth, less four for each search since it was stored.
+    /// Returns the value of an entry: its depth, minus four for each search since it was stored.
     fn replacement_value(&self, packed: PackedEntry) -> i32 {
         let searches_ago = (self.age + AGES - packed.age()) % AGES;
         i32::from(packed.depth()) - 4 * i32::from(searches_ago)
@@ -293,7 +293,7 @@ mod tests {
 
     #[test]
     fn an_old_entry_is_worth_less_with_each_search_since() {
-        // Each row: a cluster's entries as (depth, age), the age of a search, the entry replaced.
+        // Each row: a cluster's entries as (depth, age), the age of a search, the index of the replaced entry.
         for (entries, now, replaced) in [
             ([(9, 1), (8, 1), (30, 0), (31, 1), (5, 1)], 1, 4),
             ([(9, 1), (8, 1), (30, 0), (31, 1), (1, 1)], 8, 4),
@@ -316,7 +316,7 @@ mod tests {
         }
     }
 
-    /// A thread may see each word of an entry as any other thread stored it, in whatever order.
+    /// A thread can read words of one entry that different threads have stored, in every mixture.
     #[test]
     fn a_mixture_of_entries_reads_as_none() {
         let entries = [(5, entry(12, 3)), (6, entry(-40, 9)), (7, entry(800, 2))];

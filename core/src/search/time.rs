@@ -1,6 +1,6 @@
 use crate::types::Score;
 
-/// The time of a search, in milliseconds.
+/// The time limits of a search, in milliseconds of the monitor's clock.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Time {
@@ -14,27 +14,27 @@ pub struct Time {
 /// A player's clock at the beginning of a move, in milliseconds.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Clock {
-    /// The time left.
+    /// The time left for this move and the later ones.
     pub left: u64,
     /// The time added after every move.
     pub increment: u64,
-    /// The moves for which the time left must suffice; `None` for the rest of the game.
+    /// The number of moves, this move included, until the clock gets new time; `None` if it gets none.
     pub moves: Option<u16>,
 }
 
 impl Time {
-    /// A fixed time for one move, which the search uses up.
+    /// Makes a fixed time for one move. The search uses all of it.
     pub const fn per_move(millis: u64) -> Self {
         Self { soft: millis, hard: millis }
     }
 
-    /// The earlier soft limit and the earlier hard limit of two times.
+    /// Returns a time with the earlier soft limit and the earlier hard limit of the two times.
     #[must_use]
     pub fn earlier(self, other: Self) -> Self {
         Self { soft: self.soft.min(other.soft), hard: self.hard.min(other.hard) }
     }
 
-    /// Checks whether the time is a share of a clock. Later moves can use the time that is saved.
+    /// Checks whether the time is a share of a clock. If so, later moves can use the time that this move saves.
     pub(super) const fn is_share(self) -> bool {
         self.soft < self.hard
     }
@@ -44,13 +44,13 @@ impl Time {
         millis >= (self.soft.saturating_mul(percent) / 100).min(self.hard)
     }
 
-    /// A share of the time left on a clock. Every move loses `overhead` on its way to the clock.
+    /// Makes a share of the time left on a clock. Every move costs `overhead` milliseconds more until the clock stops.
     /// If the overhead is more than the increment, the difference is set aside for each later move.
     ///
     /// The share is a twentieth of the time left, plus three quarters of the increment, as in many engines. With
     /// `clock.moves` the share is larger, because new time comes after these moves. But time runs short at the last of
     /// these moves, and a busy machine may answer late. So a reserve stays unused. It is 100 ms, or a third of the time
-    /// left if that is less. For the last of these moves, it is at least a fifth of the time left.
+    /// left if that is less. For the last of these moves, the reserve is at least a fifth of the time left.
     pub const fn of_clock(clock: Clock, overhead: u64) -> Self {
         const REST_OF_A_GAME: u64 = 20;
         const RESERVE: u64 = 100;
@@ -76,7 +76,7 @@ impl Time {
     }
 }
 
-/// The course of a search, which decides how much of its time it uses.
+/// The course of a search. It decides how much of the soft limit the search uses.
 #[derive(Clone, Copy, Default, Debug)]
 pub(super) struct Progress {
     /// The number of depths for which the best move has stayed the same.
@@ -141,7 +141,7 @@ mod tests {
     #[test]
     fn the_course_of_the_search_moves_the_soft_limit() {
         for (stable, best, fall, percent) in [
-            // The first row is an easy move. In the fourth, the best move has just changed, and the score falls.
+            // The first row is an easy move. In the fourth row, the best move has just changed, and the score falls.
             (9, 990, 0, 69),
             (4, 700, 0, 106),
             (1, 500, 0, 212),

@@ -4,7 +4,7 @@ use super::params::decided_score;
 use crate::types::Score;
 use core::ops::Neg;
 
-/// The alpha-beta window: scores up to alpha and from beta on need no exact value.
+/// The alpha-beta window. The search needs exact scores only between alpha and beta.
 #[derive(Clone, Copy)]
 pub(super) struct Window {
     pub(super) alpha: Score,

@@ -11,13 +11,13 @@ use heapless::Vec;
 pub const MAX_PLIES: usize = 128;
 
 /// The room for listed moves, in moves per ply. Two thirds of the nodes on a line list no quiet moves, so each other
-/// node may list 120 moves. If less room is left than for `MAX_MOVES` moves, the search goes no deeper.
+/// node can list 120 moves. If there is no room for `MAX_MOVES` more moves, the search goes no deeper.
 pub(super) const MOVES_PER_PLY: usize = 64;
 
 /// The number of entries that the correction history has for each continuation history.
 pub(super) const CORRECTIONS: usize = 48;
 
-/// Room for the longest line and the plies before it.
+/// The room for the plies of the longest line and the plies before the root.
 pub(super) const PATH: usize = MAX_PAST + MAX_PLIES;
 
 /// The plies played before the current position, in the game and in the search.
@@ -26,9 +26,9 @@ pub(super) type Path = heapless::vec::VecView<Past>;
 /// The memory of one search: the current line, and the histories that the search learns.
 ///
 /// - `PLIES`: the length of the longest line.
-/// - `CONTINUATIONS`: the number of continuation histories, and the size of the correction history
-///   in units of 48 entries. With 1440 each piece and square has its own continuation history.
-///   With 0 the search has neither history.
+/// - `CONTINUATIONS`: the number of continuation histories, and the size of the correction history in units of 48
+///   entries. With 1440, each pair of piece and target square has its own continuation history. With 0 the search has
+///   neither history.
 /// - `COUNTER_MOVES`: the number of counter moves, 1440 at most.
 /// - `PATH`: room for the plies of a line, and for the plies from the last irreversible move to
 ///   the root.
@@ -82,21 +82,21 @@ impl ScoredMove {
 
 /// A [`Workspace`] of any size. Functions that take `&mut dyn SearchMemory` need no generic parameters for the sizes.
 pub trait SearchMemory {
-    /// Returns the parts of the workspace for one search.
+    /// Splits the workspace into parts that one search can borrow at the same time.
     fn parts(&mut self) -> WorkspaceParts<'_>;
 }
 
-/// The parts of a workspace, for one search.
+/// The borrowed parts of a workspace. Their sizes are no part of this type.
 #[derive(Debug)]
 pub struct WorkspaceParts<'a> {
     pub(super) stack: &'a mut [StackEntry],
-    /// The moves of all nodes on the line, those of the root first.
+    /// The moves of all nodes on the current line, those of the root first.
     pub(super) moves: &'a mut [ScoredMove],
     pub(super) listed: &'a mut MoveList,
-    /// The plies before the root, and those of the line.
+    /// The plies before the root, then the plies of the current line.
     pub(super) path: &'a mut Path,
     pub(super) main_history: &'a mut PieceToHistory,
-    /// The last quiet move that refuted each move, by the piece and target of the refuted move.
+    /// The last quiet move that refuted each move. The piece and target of the refuted move give the index.
     pub(super) counter_moves: &'a mut [Option<Move>],
     pub(super) continuation_histories: &'a mut [PieceToHistory],
     pub(super) correction_history: &'a [AtomicI16],
@@ -127,7 +127,7 @@ pub(super) struct StackEntry {
     /// The piece and target of the move under way; `None` for a null move or an exchange.
     pub(super) piece_to: Option<PieceTo>,
     pub(super) is_null_move: bool,
-    /// The number of plies since the last irreversible one.
+    /// The number of plies since the last irreversible move.
     pub(super) reversible: u16,
     pub(super) killers: [Option<Move>; 2],
     /// The move that the search leaves out to test whether it is singular.
@@ -153,7 +153,7 @@ impl StackEntry {
 impl<const PLIES: usize, const CONTINUATIONS: usize, const COUNTER_MOVES: usize, const PATH: usize>
     Workspace<PLIES, CONTINUATIONS, COUNTER_MOVES, PATH>
 {
-    /// An empty workspace.
+    /// Makes a workspace with empty histories.
     pub const fn new() -> Self {
         const {
             assert!(PLIES >= 8 && PLIES <= MAX_PLIES, "a line has 8 to 128 plies");

@@ -1,4 +1,4 @@
-//! The vocabulary of every game: squares, sets of squares, pieces, moves, scores, keys.
+//! The types that all games share: squares, sets of squares, pieces, moves, scores, keys and random numbers.
 
 mod bitboard;
 mod key;

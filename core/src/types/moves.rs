@@ -3,18 +3,18 @@ use arrayvec::ArrayVec;
 use core::fmt;
 use core::num::NonZeroU16;
 
-/// Room for every legal move of any position of any game.
+/// The capacity of a [`MoveList`], which has room for every legal move in any position of any game.
 ///
 /// - Xiangqi has at most 119: 17 for each chariot or cannon, 8 for each horse, 3 for each soldier
 ///   and 4 for each other piece.
 /// - Zhonggong has at most 157: 115 normal moves and 42 exchanges.
-/// - Chess has at most 218, the largest count known (Petrović 1964).
+/// - Chess has 218 in the position with the most moves that is known (Petrović 1964).
 pub const MAX_MOVES: usize = 256;
 
 /// The legal moves of a position.
 pub type MoveList = ArrayVec<Move, MAX_MOVES>;
 
-/// The piece that a pawn of chess becomes.
+/// The kind of piece that a pawn of chess becomes on the last rank.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[repr(u8)]
 pub enum Promotion {
@@ -64,21 +64,21 @@ impl Promotion {
 /// The parts of a move, which [`Move::kind`] returns.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum MoveKind {
-    /// A piece goes from one square to another; castling is the move of the king.
+    /// A piece goes from one square to another. Castling is a move of the king by two files, or onto its own rook.
     Normal {
         /// The square that the piece leaves.
         from: Square,
         /// The square that the piece reaches.
         to: Square,
-        /// The new piece if the move promotes a pawn; `Queen`, without a meaning, in other moves.
+        /// The new piece if the move promotes a pawn; in all other moves `Queen`, which has no meaning there.
         /// [`notation::promotion`](crate::notation::promotion) tells these cases apart.
         promotion: Promotion,
     },
-    /// Soldiers of Zhonggong on the enemy's home rank are given up for an enemy piece.
+    /// An exchange of Zhonggong: soldiers on the enemy's home rank are given up, and an enemy piece is removed.
     Exchange {
         /// The files of the soldiers: bit 0 is file `a`.
         files: u16,
-        /// The victim's number among the pieces of its kind, counted by square from 0.
+        /// The number of the removed piece among the pieces of its kind. They are numbered from 0 by square index.
         victim: u8,
     },
 }
@@ -102,8 +102,8 @@ pub enum MoveKind {
 ///     MoveKind::Exchange { .. } => unreachable!(),
 /// }
 /// ```
-// From the lowest bit: 7 bits for the target, 7 for the origin, 2 for the promotion. If the origin
-// would be 96 or more, the value is an exchange: 9 bits for the files, 3 for the victim's number.
+// From the lowest bit: 7 bits for the target, 7 for the origin, 2 for the promotion. If the bits of the origin give
+// 96 or more, the move is an exchange. Then the lowest 9 bits are the files, and the next 3 the victim's number.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Move(NonZeroU16);
 
@@ -135,10 +135,10 @@ impl Move {
         Self::raw(Self::new(from, to).0.get() | (promotion as u16) << PROMOTION_SHIFT)
     }
 
-    /// An exchange: the soldiers on these files of the enemy's home rank for an enemy piece.
+    /// An exchange: the soldiers on `files` of the enemy's home rank are given up, and an enemy piece is removed.
     ///
-    /// Bit 0 of `files` is file `a`. `victim` is the number of the piece among the pieces of its
-    /// kind, counted by square from 0.
+    /// Bit 0 of `files` is file `a`. The number `victim` selects the piece among the pieces of its kind. They are
+    /// numbered from 0 by square index.
     ///
     /// # Panics
     /// If `files` is empty or names a tenth file, or if `victim` is 5 or more.
@@ -165,7 +165,7 @@ impl Move {
         self.0.get()
     }
 
-    /// The move with these bits of [`to_bits`](Self::to_bits); `None` if no move has them.
+    /// The move for which [`to_bits`](Self::to_bits) returns these bits; `None` if there is no such move.
     #[inline]
     pub const fn from_bits(bits: u16) -> Option<Self> {
         let Some(raw) = NonZeroU16::new(bits) else { return None };
@@ -179,7 +179,7 @@ impl Move {
         if valid { Some(Self(raw)) } else { None }
     }
 
-    /// The move with these bits, which must be bits of a move; `None` for 0.
+    /// The move with these bits; `None` for 0. The caller must pass 0 or the bits of a move.
     #[inline]
     pub(crate) fn of_bits(bits: u16) -> Option<Self> {
         NonZeroU16::new(bits).map(Self)
@@ -230,12 +230,12 @@ impl Move {
     }
 
     /// Reads a move whose ranks count from 0 in every game: `h2e2`. A letter marks a promotion to another piece than a
-    /// queen: `e6e7r`. An exchange has the files of its soldiers and the number of its victim: `acx1`.
+    /// queen: `e6e7r`. An exchange is written as the files of its soldiers, `x` and the number of its victim: `acx1`.
     pub fn from_name(text: &str) -> Option<Self> {
         Self::read(text, Square::from_name)
     }
 
-    /// Reads a move. The names of its squares are read by `square`.
+    /// Reads a move. The function `square` reads the names of its squares.
     pub(crate) fn read(text: &str, square: impl Fn(&str) -> Option<Square>) -> Option<Self> {
         if text.contains('x') { read_exchange(text) } else { read_normal(text, square) }
     }

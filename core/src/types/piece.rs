@@ -3,7 +3,7 @@ use core::num::NonZeroU8;
 use core::ops::Not;
 use core::str::FromStr;
 
-/// One of the two players. The text is `red` or `black`; `white` is read as `red`.
+/// One of the two players. As text a side is `red` or `black`. The text `white` is read as `red`.
 ///
 /// # Examples
 /// ```
@@ -22,7 +22,7 @@ pub enum Side {
 }
 
 impl Side {
-    /// White, as chess calls Red.
+    /// Red, by its name in chess.
     pub const WHITE: Self = Self::Red;
     /// Both sides, Red first.
     pub const ALL: [Self; 2] = [Self::Red, Self::Black];
@@ -67,10 +67,10 @@ impl fmt::Display for Side {
     }
 }
 
-/// The kind of a piece, in the words of xiangqi. The pieces of chess share the kinds, and have
-/// constants with their own names, such as [`Kind::ROOK`].
+/// The kind of a piece, named as in xiangqi. The pieces of chess have the same kinds, and constants give their names in
+/// chess, such as [`Kind::ROOK`].
 ///
-/// As text a kind is its name in small letters, `chariot`; `rook` is read, too.
+/// As text a kind is its name in xiangqi, such as `chariot`. Names in chess, such as `rook`, are read, too.
 ///
 /// # Examples
 /// ```
@@ -112,7 +112,7 @@ impl Kind {
     /// The pawn of chess.
     pub const PAWN: Self = Self::Soldier;
 
-    /// The number of kinds.
+    /// The number of kinds in all games together.
     pub const COUNT: usize = 8;
     /// Every kind, in the order of their indices.
     pub const ALL: [Self; Self::COUNT] = [
@@ -169,7 +169,7 @@ impl fmt::Display for Kind {
     }
 }
 
-/// A kind of piece, with its side. A `Piece` and an `Option<Piece>` take one byte each.
+/// A piece: its kind and the side that owns it. A `Piece` and an `Option<Piece>` take one byte each.
 ///
 /// # Examples
 /// ```
@@ -257,7 +257,7 @@ impl fmt::Debug for Piece {
     }
 }
 
-/// The error of reading a side, kind, piece or level from text; in serde also a square or move.
+/// The error when a side, kind, piece or level cannot be read from text. Serde uses it for squares and moves, too.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct ParseError {
     expected: &'static str,

@@ -1,4 +1,4 @@
-/// A generator of random numbers that a seed determines, the same on every machine.
+/// A generator of pseudorandom numbers. The seed determines them, so they are the same on every machine.
 ///
 /// SplitMix64: Steele, Lea and Flood, "Fast splittable pseudorandom number generators" (2014).
 ///
@@ -15,12 +15,12 @@ pub struct SplitMix64(u64);
 const STEP: u64 = 0x9e37_79b9_7f4a_7c15;
 
 impl SplitMix64 {
-    /// The generator of a seed.
+    /// The generator that starts from a seed.
     pub const fn new(seed: u64) -> Self {
         Self(seed)
     }
 
-    /// The generator after `n` numbers.
+    /// The generator in the state that it has after `n` calls of `next`, in constant time.
     #[must_use]
     pub const fn after(self, n: u64) -> Self {
         Self(self.0.wrapping_add(STEP.wrapping_mul(n)))

@@ -1,8 +1,8 @@
 use core::fmt;
 use core::ops::{Add, Neg, Sub};
 
-/// The value of a position for the side to move, in hundredths of a soldier. A forced win is
-/// [`Score::MATE`] less the plies it takes.
+/// The value of a position for the side to move, in hundredths of a soldier. The score of a forced win is
+/// [`Score::MATE`] less the number of plies until the win.
 ///
 /// # Examples
 /// ```
@@ -20,22 +20,22 @@ pub struct Score(i16);
 impl Score {
     /// The score of a win in 0 plies.
     pub const MATE: Self = Self(32_000);
-    /// The slowest forced win. Scores between `-WIN` and `WIN` are not mates.
+    /// The score of the slowest forced win. Scores between `-WIN` and `WIN` are not mates.
     pub const WIN: Self = Self(31_000);
-    /// Neither side is better.
+    /// The score of a draw, and of a position in which neither side is better.
     pub const DRAW: Self = Self(0);
     /// The score of a win by repetition. It is not a mate score, but is above every evaluation.
     pub const REPETITION_WIN: Self = Self(30_000);
     /// A bound above every score.
     pub const INFINITE: Self = Self(32_500);
 
-    /// The score of this number of hundredths.
+    /// The score of this number of hundredths of a soldier.
     #[inline]
     pub const fn new(hundredths: i16) -> Self {
         Self(hundredths)
     }
 
-    /// An evaluation, limited to less than a win or loss by repetition.
+    /// Makes a score from an evaluation, clamped strictly between a loss and a win by repetition.
     #[inline]
     pub const fn from_eval(hundredths: i32) -> Self {
         let limit = Self::REPETITION_WIN.0 as i32 - 1;
@@ -48,19 +48,19 @@ impl Score {
         })
     }
 
-    /// The side to move wins in `plies` plies.
+    /// The score if the side to move wins in `plies` plies.
     #[inline]
     pub const fn mate_in(plies: u16) -> Self {
         Self(Self::MATE.0 - plies as i16)
     }
 
-    /// The side to move loses in `plies` plies.
+    /// The score if the side to move loses in `plies` plies.
     #[inline]
     pub const fn mated_in(plies: u16) -> Self {
         Self(plies as i16 - Self::MATE.0)
     }
 
-    /// The number of hundredths.
+    /// The number of hundredths of a soldier.
     #[inline]
     pub const fn get(self) -> i16 {
         self.0
@@ -83,7 +83,7 @@ impl Score {
         self.is_win() || self.is_loss()
     }
 
-    /// Plies to a forced end: positive for a win, negative for a loss; `None` without one.
+    /// The number of plies to a forced end: positive for a win, negative for a loss; `None` without a forced end.
     pub const fn mate_distance(self) -> Option<i16> {
         if self.is_win() {
             Some(Self::MATE.0 - self.0)

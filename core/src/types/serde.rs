@@ -1,4 +1,4 @@
-//! Writes and reads values in serde as text, such as `red` and `h2e2`. Ranks count from 0.
+//! Writes and reads values in serde as text, such as `red` and `h2e2`. Ranks count from 0 in every game.
 
 use super::{Kind, Move, ParseError, Side, Square};
 use core::fmt;
@@ -19,7 +19,7 @@ impl<T, F: fmt::Display> Visitor<'_> for Text<T, F> {
     }
 }
 
-/// Implements serde for types as text. For each type, a format string writes the text, and a function reads it.
+/// Implements serde in the form of text. For each type, a format string writes the text, and a function reads it.
 macro_rules! as_text {
     ($($name:ty: $format:literal, $read:expr;)+) => {$(
         impl Serialize for $name {

@@ -6,9 +6,9 @@ pub const FILES: u8 = 9;
 /// The number of ranks of the tallest board, `0` to `9` from Red's side.
 pub const RANKS: u8 = 10;
 
-/// A point of the board: `rank * 9 + file` in every game.
+/// A point of the board. Its index is `rank * 9 + file` in every game.
 ///
-/// In a game with fewer files or ranks, the other squares are always empty. So moves, tables and
+/// In a game with fewer files or ranks, the squares outside its board are always empty. So moves, tables and
 /// histories have one form for every game. A `Square` and an `Option<Square>` take one byte each.
 ///
 /// Ranks count from 0, as in xiangqi. Chess players count from 1: their `e1`, the constant
@@ -45,7 +45,7 @@ impl Square {
         }
     }
 
-    /// The square with an index of 0 to 89; `None` beyond.
+    /// The square with an index of 0 to 89; `None` for a higher index.
     #[inline]
     pub const fn from_index(index: usize) -> Option<Self> {
         if index < Self::COUNT {
@@ -98,7 +98,7 @@ impl Square {
         (self.0.get() - 1) / FILES
     }
 
-    /// The square `files` to the right and `ranks` up; `None` off the board.
+    /// The square `files` files to the right and `ranks` ranks up; `None` if that is off the board.
     #[inline]
     #[must_use]
     pub const fn offset(self, files: i8, ranks: i8) -> Option<Self> {
@@ -111,7 +111,7 @@ impl Square {
         (0..Self::COUNT).map(Self::at)
     }
 
-    /// Every square in reading order, with Red below: from `a9` to `i9`, then each rank below.
+    /// Every square in reading order, with Red below: from `a9` to `i9`, then rank by rank down to `i0`.
     pub fn in_reading_order() -> impl Iterator<Item = Self> {
         (0..RANKS).rev().flat_map(|rank| (0..FILES).filter_map(move |file| Self::new(file, rank)))
     }

@@ -21,7 +21,7 @@ pub(super) static XIANGQI: Variant = Variant {
     pgn: Pgn { game: "Chinese Chess", form: PgnForm::Xqbase, shuffled: &[] },
 };
 
-/// The pieces of Zhonggong that one, two, three and four soldiers buy in an exchange.
+/// The kinds of piece that an exchange of one, two, three and four soldiers removes in Zhonggong.
 pub(crate) const PRICES: [Kind; 4] = [Kind::Soldier, Kind::Cannon, Kind::Horse, Kind::Chariot];
 
 pub(super) static ZHONGGONG: Variant = Variant {
@@ -68,7 +68,7 @@ pub(super) static CHESS: Variant = Variant {
     },
 };
 
-/// Puts types of pieces in the places of their kinds. No two types have the same kind.
+/// Puts each type of piece at the index of its kind. Two types must not have the same kind.
 const fn by_kind(types: &[&'static PieceType]) -> [Option<&'static PieceType>; Kind::COUNT] {
     let mut places = [None; Kind::COUNT];
     let mut index = 0;

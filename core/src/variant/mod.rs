@@ -1,7 +1,7 @@
-//! The description of a game, [`Rules::variant`]: everything about it except how its pieces move.
+//! The description of a game, [`Rules::variant`]: everything about the game except how its pieces move.
 //!
-//! The code for notation, files, pictures and protocols reads the description. That code never
-//! tests which game is played.
+//! The code for notation, files, pictures and protocols reads the description. So this code seldom needs to know
+//! which game it handles.
 
 mod games;
 mod rules;
@@ -12,7 +12,7 @@ use crate::types::{Kind, Promotion};
 pub(crate) use games::PRICES;
 pub use rules::{Rules, UnknownRules};
 
-/// The description of a game. It is in each build, also without the rules of the game.
+/// The description of a game. Each build has the descriptions of all games, also of games whose rules it lacks.
 #[derive(Debug)]
 pub struct Variant {
     /// The name in options, files and protocols: one word in small letters.
@@ -23,22 +23,22 @@ pub struct Variant {
     pub ranks: u8,
     /// The number of the lowest rank in coordinates: 0 in xiangqi, 1 in chess.
     pub first_rank: u8,
-    /// The names of the two sides.
+    /// The names of the two sides: Red and Black, or White and Black.
     pub sides: SideNames,
-    /// The types of pieces of this game, by [`Kind::index`]; `None` for a kind that it lacks.
+    /// The types of pieces of this game, by [`Kind::index`]; `None` for a kind that the game lacks.
     pub pieces: [Option<&'static PieceType>; Kind::COUNT],
-    /// The pieces that an exchange of soldiers removes: the first for one soldier, the second for
-    /// two, and so on. The list is empty in a game without exchanges.
+    /// The kinds of piece that an exchange of soldiers removes: the first for one soldier, the second for two, and
+    /// so on. The list is empty in a game without exchanges.
     pub exchange_prices: &'static [Kind],
     /// The promotions of a soldier on the last rank; empty in a game without promotion.
     pub promotions: &'static [Promotion],
-    /// True if kings can castle. The third field of a FEN then has letters.
+    /// True if kings can castle. The third field of a FEN can then have letters.
     pub castling: bool,
-    /// True if soldiers can be captured en passant. The fourth field of a FEN then has a square.
+    /// True if soldiers can be captured en passant. The fourth field of a FEN can then have a square.
     pub en_passant: bool,
-    /// The notation that names moves by pieces.
+    /// The notation that names moves by pieces: WXF and Chinese, or algebraic.
     pub notation: PieceNotation,
-    /// The form of the game in PGN.
+    /// The values of tags and the layout that the game has in PGN.
     pub pgn: Pgn,
 }
 
@@ -53,7 +53,7 @@ impl Variant {
         self.pieces.into_iter().flatten()
     }
 
-    /// Finds the type of piece that a letter of a FEN stands for, in either case.
+    /// Finds the type of piece that a small or capital letter of a FEN stands for.
     pub fn piece_of_fen(&self, letter: char) -> Option<&'static PieceType> {
         let letter = letter.to_ascii_lowercase();
         self.piece_types().find(|piece| piece.fen == letter || piece.fen_read.contains(letter))
@@ -78,7 +78,7 @@ pub enum PieceNotation {
     Algebraic,
 }
 
-/// The form of a game in PGN.
+/// The values of tags and the layout that a game has in PGN.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Pgn {
     /// The value of the tag `Game`.
@@ -86,11 +86,11 @@ pub struct Pgn {
     /// The order of the tags and the layout of the moves.
     pub form: PgnForm,
     /// The values of the tag `Variant` for games in which kings castle from other squares. The
-    /// first value is written. Only the letters and digits of a value that is read matter.
+    /// first value is written. When a value is read, only its letters and digits matter.
     pub shuffled: &'static [&'static str],
 }
 
-/// The two forms of PGN.
+/// The order of the tags and the layout of the moves in PGN.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum PgnForm {
     /// The export format of the PGN standard.
@@ -99,26 +99,26 @@ pub enum PgnForm {
     Xqbase,
 }
 
-/// A type of piece as one game knows it: a `Horse` is a horse in xiangqi and a knight in chess.
+/// A type of piece in one game: the kind `Horse` is a horse in xiangqi and a knight in chess.
 #[derive(Debug)]
 pub struct PieceType {
     /// The kind that the rules use.
     pub kind: Kind,
     /// The English name, in small letters.
     pub english: &'static str,
-    /// The Chinese name, which fits both sides.
+    /// The Chinese name, which is the same for both sides.
     pub chinese: &'static str,
     /// The number of such pieces that each side has in a set.
     pub in_set: u8,
     /// The worth in soldiers, as beginners learn it; 0 for the general.
     pub worth: u8,
-    /// The count of numbers for such pieces in a map. The numbers count up from 0. Promoted pieces have numbers, too.
+    /// The count of numbers that a map has for such pieces of a side: 0, 1 and so on. Promoted pieces need them, too.
     pub map_numbers: u8,
-    /// The letter in a map, a small one.
+    /// The small letter of the piece in a map.
     pub map: char,
-    /// The letter in a FEN, a small one.
+    /// The small letter of the piece in a FEN.
     pub fen: char,
-    /// Further small letters that a FEN may have.
+    /// Further small letters that stand for the piece when a FEN is read.
     pub fen_read: &'static str,
     /// The capital letter in WXF or algebraic notation and on pieces with letters.
     pub letter: char,
@@ -126,7 +126,7 @@ pub struct PieceType {
     pub letters_read: &'static str,
     /// The Chinese characters of the piece; `None` if it only has a drawing.
     pub characters: Option<Characters>,
-    /// The drawing of the piece.
+    /// The drawing of the piece, for the set of drawings or if the piece has no characters.
     pub figure: Figure,
     /// The name of an obstacle in the way of the piece.
     pub obstacle: Obstacle,
@@ -137,11 +137,11 @@ pub struct PieceType {
 /// The Chinese characters of a type of piece: first Red's, then Black's.
 #[derive(Debug)]
 pub struct Characters {
-    /// The characters in simplified script, in notation and on pieces.
+    /// The characters in simplified script, used in notation and on pieces.
     pub simplified: [char; 2],
-    /// The characters in traditional script, in notation.
+    /// The characters in traditional script, used in notation.
     pub traditional: [char; 2],
-    /// The characters in traditional script, on pieces.
+    /// The characters in traditional script, used on pieces.
     pub carved: [char; 2],
     /// Further characters that are read in Chinese notation.
     pub read: &'static str,
@@ -155,32 +155,32 @@ impl Characters {
     }
 }
 
-/// The drawing of a type of piece.
+/// The drawing of a type of piece. The order is that of the drawings in `lib/view/glyphs/figures.txt`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Figure {
-    /// The general of xiangqi.
+    /// The general of xiangqi: a crown with three points.
     General,
-    /// The advisor of xiangqi.
+    /// The advisor of xiangqi: an official with a winged hat.
     Advisor,
-    /// The elephant of xiangqi.
+    /// The elephant of xiangqi: the whole animal.
     Elephant,
-    /// The horse of xiangqi, which is also the knight of chess.
+    /// The horse of xiangqi and the knight of chess: a horse's head.
     Horse,
-    /// The chariot of xiangqi.
+    /// The chariot of xiangqi: a wheel with eight spokes.
     Chariot,
-    /// The cannon of xiangqi.
+    /// The cannon of xiangqi: a gun on a wheel.
     Cannon,
-    /// The soldier of xiangqi.
+    /// The soldier of xiangqi: a man with a hat and a spear.
     Soldier,
-    /// The queen of chess.
+    /// The queen of chess: a crown with five points.
     Queen,
-    /// The king of chess.
+    /// The king of chess: a crown with a cross.
     King,
-    /// The rook of chess.
+    /// The rook of chess: a tower.
     Rook,
-    /// The bishop of chess.
+    /// The bishop of chess: a mitre, the hat of a bishop.
     Bishop,
-    /// The pawn of chess.
+    /// The pawn of chess: a ball on a foot.
     Pawn,
 }
 
@@ -200,7 +200,7 @@ pub enum Obstacle {
 pub enum Region {
     /// The whole board.
     Board,
-    /// The palace.
+    /// The palace of the side that owns the piece.
     Palace,
     /// The side of the river on which the piece starts.
     OwnSide,

@@ -1,4 +1,4 @@
-//! The games by name.
+//! The games by name, with access to their descriptions.
 
 use super::{PieceType, SideNames, Variant, games};
 use crate::from_fn::from_fn;
@@ -6,12 +6,12 @@ use crate::types::{Kind, Move, MoveKind, Piece, Promotion, Side, Square};
 use core::fmt;
 use core::str::FromStr;
 
-/// Makes the enumeration of games, their list and the access to their descriptions from one source.
+/// Defines the enumeration of games, the list `ALL` and the function `variant` from one list of games.
 macro_rules! games {
     ($($(#[$attribute:meta])* $game:ident: $variant:path;)+) => {
         /// The rules of a game, by name.
         ///
-        /// Every build names every game, also a game whose feature is off.
+        /// The enumeration has every game in each build, also a game whose feature is off.
         /// [`Rules::PLAYABLE`] lists the games that this build can play.
         ///
         /// # Examples
@@ -29,7 +29,7 @@ macro_rules! games {
         }
 
         impl Rules {
-            /// Every game.
+            /// Every game, also one that this build cannot play.
             pub const ALL: &'static [Self] = &[$(Self::$game),+];
 
             /// Returns the description of the game.
@@ -72,12 +72,12 @@ impl Rules {
         (self.variant().files, self.variant().ranks)
     }
 
-    /// Returns the number of the lowest rank in coordinates.
+    /// Returns the number of the lowest rank in coordinates: 0 in xiangqi, 1 in chess.
     pub const fn first_rank(self) -> u8 {
         self.variant().first_rank
     }
 
-    /// Returns the number of a square's file, counted from 1 at a side's right, as in WXF notation.
+    /// Returns the number of a square's file. Files count from 1 on the right of `side`, as in WXF notation.
     pub const fn file_number(self, side: Side, square: Square) -> u8 {
         match side {
             Side::Red => self.variant().files - square.file(),
@@ -90,7 +90,7 @@ impl Rules {
         self.variant().piece(kind)
     }
 
-    /// Returns the pieces that exchanges remove: first for one soldier, then for two, and so on.
+    /// Returns the kinds of piece that exchanges remove: the first for one soldier, the second for two, and so on.
     pub const fn prices(self) -> &'static [Kind] {
         self.variant().exchange_prices
     }
@@ -105,14 +105,14 @@ impl Rules {
         self.variant().castling || self.variant().en_passant
     }
 
-    /// Returns the name of a square in coordinates, as `e4`.
+    /// Returns the name of a square in coordinates, such as `e4`.
     pub fn square_name(self, square: Square) -> impl fmt::Display {
         let (file, rank) = (b'a' + square.file(), square.rank() + self.first_rank());
         from_fn(move |f| write!(f, "{}{rank}", file as char))
     }
 
-    /// Returns the squares of a move in coordinates, as `e2e4`, with a letter for a promotion other
-    /// than to a queen. [`notation::write`](crate::notation::write) writes `q`, too.
+    /// Returns a move in coordinates, such as `e2e4`. The letter of a promotion follows, unless it is to a queen.
+    /// Unlike this function, [`notation::write`](crate::notation::write) writes `q`, too.
     pub fn move_name(self, mv: Move) -> impl fmt::Display {
         from_fn(move |f| match mv.kind() {
             MoveKind::Normal { from, to, promotion } => {
@@ -126,7 +126,7 @@ impl Rules {
         })
     }
 
-    /// Returns the English name of a side.
+    /// Returns the English name of a side: `red`, `white` or `black`.
     pub const fn side_name(self, side: Side) -> &'static str {
         match (self.variant().sides, side) {
             (SideNames::RedBlack, Side::Red) => "red",
@@ -147,14 +147,14 @@ impl Rules {
         from_fn(move |f| write!(f, "{side} {kind}"))
     }
 
-    /// Returns the square with a name. The file may be a small or a capital letter.
+    /// Reads a square: a small or capital letter and a number, as `e4`. Returns `None` if the game has no such square.
     pub fn square_named(self, name: &str) -> Option<Square> {
         let square = Square::from_name(name)?.offset(0, -(self.first_rank() as i8))?;
         let (files, ranks) = self.size();
         Some(square).filter(|square| square.file() < files && square.rank() < ranks)
     }
 
-    /// Returns the move with a name as [`move_name`](Self::move_name) gives it.
+    /// Reads a move as [`move_name`](Self::move_name) writes it. The move need not be legal.
     pub fn move_named(self, name: &str) -> Option<Move> {
         Move::read(name, |square| self.square_named(square))
     }

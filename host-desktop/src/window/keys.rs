@@ -4,14 +4,14 @@ use super::Input;
 use chuhe_app::{Key, Press};
 use minifb::Key as Code;
 
-/// Collects keys and characters. For each press minifb sends the key, without regard to shift, then its characters in
-/// the layout of the keyboard. An input method sends characters without a key.
+/// Collects keys and characters. For each press minifb first sends the key, which does not depend on shift. Then it
+/// sends the characters of the keyboard's layout. An input method sends characters without a key.
 #[derive(Debug, Default)]
 pub(super) struct Keyboard {
     inputs: Vec<Input>,
     /// True if the last input is a key whose characters may follow.
     fresh: bool,
-    /// The modifiers that are held: left and right control, left and right shift.
+    /// True for each modifier that is held: [left, right].
     control: [bool; 2],
     shift: [bool; 2],
 }
@@ -122,7 +122,7 @@ mod tests {
         }
         keyboard.focus(false);
         keyboard.set(Code::Up, true);
-        // A slow program reads the focus and a later key at the same time, and handles the key first.
+        // A slow program learns in one step of the focus and of a key pressed afterwards. It handles the key first.
         keyboard.set(Code::LeftCtrl, true);
         keyboard.focus(true);
         keyboard.set(Code::Q, true);

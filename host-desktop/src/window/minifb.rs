@@ -1,4 +1,4 @@
-//! Opens a window of minifb, which knows only the place of the pointer and the buttons that are down.
+//! Opens a window of minifb. Of the mouse, minifb tells only where the pointer is and which buttons are down.
 
 use super::Input;
 use super::keys::Keyboard;
@@ -10,8 +10,8 @@ use std::cell::RefCell;
 use std::rc::Rc;
 use std::sync::mpsc::Receiver;
 
-/// The number of times per second at which the inputs are read. Without X11 minifb knows only whether a button is down
-/// now, and a tap on a touchpad can be as short as 10 ms.
+/// The number of times per second at which the inputs are read. A tap on a touchpad can be as short as 10 ms. Without
+/// X11 the tap is lost if it falls between two readings.
 const POLLS: usize = 250;
 
 fn display() -> String {
@@ -28,7 +28,7 @@ fn display() -> String {
     }
 }
 
-/// Sets the icon on X11, and returns the inputs that minifb misses. On Wayland minifb panics if an icon is set.
+/// Sets the icon only on X11, because minifb panics if Wayland gets an icon. Returns the inputs that minifb misses.
 #[cfg(target_os = "linux")]
 fn use_x11(window: &mut minifb::Window, icon: &[u32]) -> Option<Receiver<Input>> {
     use raw_window_handle::{HasWindowHandle, RawWindowHandle};
@@ -73,7 +73,7 @@ pub(crate) struct Window {
     active: bool,
     /// True once `Input::Closed` was sent; always false without X11.
     closes: bool,
-    /// The part of a row by which the wheel was turned, not yet sent.
+    /// The turn of the wheel that is not sent yet: less than one row.
     wheel: f32,
     /// Inputs of the pointer and dropped files, read from X11 in place of minifb.
     x11: Option<Receiver<Input>>,
@@ -86,7 +86,7 @@ fn mouse(window: &minifb::Window) -> Mouse {
 }
 
 impl Window {
-    /// Opens a window. `icon` is a square picture, `0xAARRGGBB` a pixel.
+    /// Opens a window. `icon` is a square picture. Each pixel is `0xAARRGGBB`.
     pub(crate) fn open(size: [usize; 2], icon: &[u32]) -> Result<Self, String> {
         let options = WindowOptions {
             resize: true,
@@ -108,8 +108,8 @@ impl Window {
     /// Waits for a few milliseconds and appends the inputs of this time.
     pub(crate) fn poll(&mut self, inputs: &mut Vec<Input>) {
         self.window.update();
-        // Under X11 the window stays open after a person asks to close it, but minifb then reports this at every poll.
-        // Only the first report is passed on, so that the person can answer a question.
+        // Under X11 the window stays open after a person asks to close it, but every poll then reports this.
+        // Only the first report is passed on, because a second one would answer the question whether to end.
         if !self.window.is_open() && !std::mem::replace(&mut self.closes, self.x11.is_some()) {
             inputs.push(Input::Closed);
         }
@@ -150,7 +150,7 @@ impl Window {
         }
     }
 
-    /// Shows a picture, `0x00RRGGBB` a pixel, row by row from the top left.
+    /// Shows a picture, row by row from the top left. Each pixel is `0x00RRGGBB`.
     pub(crate) fn show(&mut self, pixels: &[u32], size: [usize; 2]) -> Result<(), String> {
         let [width, height] = size;
         let shown = self.window.update_with_buffer(pixels, width, height);
@@ -160,11 +160,11 @@ impl Window {
 
 type InputAt = fn(WindowPoint) -> Input;
 
-/// A row for the left button, then one for the right button. A row has the inputs of a release and of a press.
+/// The inputs [release, press] of the left button, then those of the right button.
 const INPUTS: [[InputAt; 2]; 2] =
     [[Input::Released, Input::Pressed], [Input::OtherReleased, Input::OtherPressed]];
 
-/// (place, down): the place of the pointer, if it is known. `down` has a value for the left and the right button.
+/// (place, down): the place of the pointer, if it is known. `down` is true for a pressed button: [left, right].
 type Mouse = (Option<WindowPoint>, [bool; 2]);
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -209,7 +209,7 @@ mod tests {
     use super::*;
 
     /// Returns the inputs of two polls. Each update reads one row. Between the polls `missed` rows are skipped, as
-    /// while a picture is drawn.
+    /// happens while a picture is drawn.
     fn inputs(rows: &[(WindowPoint, bool)], missed: usize) -> [Vec<Input>; 2] {
         let (mut rows, mut mouse) = (rows.iter(), Mouse::default());
         let mut pointer = Pointer::default();

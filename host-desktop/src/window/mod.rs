@@ -18,13 +18,13 @@ pub(crate) enum Input {
     Released(WindowPoint),
     OtherPressed(WindowPoint),
     OtherReleased(WindowPoint),
-    /// The wheel was turned down by a number of rows.
+    /// The wheel was turned down by this number of rows; a negative number means up.
     Scrolled(i32),
     Key(Press),
     /// A character was typed, with its key if that is known.
     Typed(char, Option<Press>),
     Resized([usize; 2]),
-    /// The window got or lost the focus. Its picture may be gone.
+    /// The window got or lost the focus. The picture may be gone, and must be sent again.
     Focused,
     Dropped(PathBuf),
     Closed,

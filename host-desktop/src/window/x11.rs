@@ -1,6 +1,6 @@
-//! Reads the inputs of an X11 window that minifb misses: short clicks and dropped files.
+//! Reads the inputs that minifb misses in an X11 window: short clicks and dropped files.
 //!
-//! An invisible second window lies over minifb's window, and gets the events of the pointer. By the protocol XDND the
+//! An invisible second window lies over minifb's window, and gets the events of the pointer. In the protocol XDND the
 //! second window is also the proxy of the first one, so it gets the messages about dropped files.
 
 use super::Input;
@@ -41,7 +41,7 @@ const RIGHT: u8 = 3;
 const WHEEL_UP: u8 = 4;
 const WHEEL_DOWN: u8 = 5;
 
-/// Begins to read the inputs of the pointer and the files that are dropped.
+/// Starts a thread that reads the inputs of the pointer and the names of dropped files.
 pub(super) fn inputs(window: u32) -> Result<Receiver<Input>, Box<dyn Error>> {
     let (x11, _) = x11rb::connect(None)?;
     let atoms = Atoms::new(&x11)?.reply()?;
@@ -51,7 +51,7 @@ pub(super) fn inputs(window: u32) -> Result<Receiver<Input>, Box<dyn Error>> {
         | EventMask::POINTER_MOTION
         | EventMask::LEAVE_WINDOW;
     let look = CreateWindowAux::new().event_mask(events);
-    // X11 clips the second window to the first one. So the second window is as large as the first one can become.
+    // X11 clips the second window to the first one. So the second window gets the largest possible size.
     let (side, kind) = (i16::MAX as u16, WindowClass::INPUT_ONLY);
     x11.create_window(0, cover, window, 0, 0, side, side, 0, kind, 0, &look)?;
     for named in [cover, window] {

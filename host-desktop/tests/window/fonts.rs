@@ -39,7 +39,7 @@ fn coverage(draw: impl Fn(&mut Painter<'_, Canvas<'_>>)) -> Vec<u8> {
     pixels.into_iter().map(|pixel| pixel as u8).collect()
 }
 
-/// Compares a glyph of 100 pixels, drawn at (0, 80), with a shape. Pixels at the edge may differ.
+/// Compares a glyph, drawn at (0, 80) in size 100, with the shape defined by `distance`. Pixels at the edge may differ.
 #[track_caller]
 fn check(character: char, distance: impl Fn(f64, f64) -> f64) {
     let glyph = Font::fallback(plain_shapes()).glyph(character).expect("a glyph");
@@ -68,9 +68,9 @@ fn shapes_of_lines_and_of_cubic_curves_are_drawn_as_the_fonts_have_them() {
 
 fn advances_are_those_of_the_fonts() {
     let advance = |character| plain_shapes().glyph(character).map(|glyph| glyph.advance());
-    // The font has 1000 units, and its advances are 700 and 800. The view has 216 units.
+    // The font's em has 1000 units, and these advances are 700 and 800. The view's em has 216 units.
     assert_eq!([advance('Ж'), advance('Ω')], [Some(151), Some(173)]);
-    // A mark, which belongs on the letter before it, is drawn after that letter.
+    // A mark belongs on the letter before it, but the view draws it after that letter.
     assert!(advance('\u{301}').is_some_and(|advance| advance > 20));
     // These characters only control how other characters are shown.
     assert_eq!([advance('\u{200d}'), advance('\u{fe0f}')], [Some(0), Some(0)]);

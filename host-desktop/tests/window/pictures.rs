@@ -49,7 +49,7 @@ pub(crate) fn screenshot(
     Picture::read(shot)
 }
 
-/// Each picture may take 16 ms, at 60 pictures a second. This limit also holds in the slower build of the tests.
+/// Each picture must be drawn in 16 ms, for 60 pictures a second. This limit also holds in the tests' slower build.
 #[cfg(target_os = "linux")]
 fn a_move_and_a_report_of_five_lines_are_drawn_in_the_time_of_a_picture() {
     let clock = frames::processor_time;

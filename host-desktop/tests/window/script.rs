@@ -46,7 +46,6 @@ struct Session {
     home: Rc<Home>,
     windows: Vec<Window>,
     client: Option<Client>,
-    /// The state that the window should show.
     model: Model,
 }
 
@@ -61,7 +60,7 @@ impl Session {
         self.windows.last_mut().expect("`open` comes first")
     }
 
-    /// Waits until a key has ended the window that was opened last. Returns true if it ended well.
+    /// Presses `key`, unless it is empty, until the window that was opened last ends. Returns true for success.
     fn ended_by(&mut self, key: &str) -> bool {
         self.windows.pop().expect("`open` comes first").ended_by(key).success()
     }
@@ -197,7 +196,7 @@ impl Session {
         });
     }
 
-    /// Returns the value of a word of the script: the log, names or number of kept games, a size, or lines of a file.
+    /// Returns the value of a word of the script: the log, texts or number of kept games, a size, or text of a file.
     fn state(&self, word: &str) -> String {
         let mut games = self.home.games();
         games.sort_by_key(String::len);
@@ -275,7 +274,7 @@ impl Model {
         Self { app, now: Duration::ZERO }
     }
 
-    /// Handles an event ten seconds after the last one, so that nothing moves any more.
+    /// Handles an event ten seconds after the last one, so that all animations have ended.
     fn on(&mut self, event: AppEvent) {
         self.now += Duration::from_secs(10);
         drop(self.app.on(event, self.now));

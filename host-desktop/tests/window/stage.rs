@@ -1,4 +1,4 @@
-//! A virtual display with the program, driven by `xdotool` and read by ImageMagick's `import`.
+//! A virtual display on which the program runs. `xdotool` sends inputs, and ImageMagick's `import` takes pictures.
 
 use crate::pictures::{differences, screenshot};
 use chuhe_core::Square;
@@ -27,7 +27,7 @@ use x11rb::protocol::xproto::{
 };
 use x11rb::wrapper::ConnectionExt as _;
 
-/// The programs of the Debian packages `xvfb`, `xdotool`, `imagemagick` and `x11-utils`.
+/// The programs that the tests start, from the Debian packages `xvfb`, `xdotool`, `imagemagick` and `x11-utils`.
 const NEEDED: [&str; 5] = ["Xvfb", "xdotool", "import", "xprop", "xmessage"];
 
 pub(crate) struct Display(XServer);
@@ -94,8 +94,8 @@ impl Home {
         fs::set_permissions(self.0.path().join(name), executable).expect("it is ours");
     }
 
-    /// Makes system calls fail on paths of this folder that begin with `path`, also in programs that start later.
-    /// Writes fail only after `room` bytes were written.
+    /// Makes the system calls `calls` fail on paths that begin with `path` in this folder, also in programs that start
+    /// later. Writes fail only after `room` bytes were written.
     pub(crate) fn fail(&self, calls: &[&str], path: &str, errno: Errno, room: i64) {
         let folder = self.0.path();
         let mut shim = self.1.borrow_mut();
@@ -161,7 +161,7 @@ impl Window {
         let program = program
             .env("DISPLAY", display.name())
             .env("PATH", path)
-            // The tests open no dialog on a real desktop.
+            // Without a session bus, the tests cannot open a dialog on a real desktop.
             .env("DBUS_SESSION_BUS_ADDRESS", "unix:path=/nonexistent")
             .env("LC_ALL", "C.UTF-8")
             .args(arguments)
@@ -250,7 +250,7 @@ impl Window {
         self.pointer(&[("", Point::new(2, 718))]);
     }
 
-    /// Presses the button of the frame that closes the window.
+    /// Sends the window the message of the frame's close button.
     pub(crate) fn close(&self) {
         let (x11, _) = x11rb::connect(Some(self.display.name())).expect("a display");
         let atom = |name: &[u8]| x11.intern_atom(false, name).unwrap().reply().unwrap().atom;
@@ -272,7 +272,7 @@ impl Window {
         wait_until(pgn, || differences(&self.picture(), &expected, field) == 0);
     }
 
-    /// Draws the picture of a game after its last move with the program's own screenshot.
+    /// Draws a game after its last move, with the program's option `--screenshot`.
     pub(crate) fn expected(&self, pgn: &str, size: &str) -> Picture {
         self.home.write("game.pgn", pgn);
         let words = ["--home", ".", "--size", size, "--game", "game.pgn", "--keys", "End"];
@@ -295,7 +295,7 @@ impl Window {
 
 const FIRST_PICTURE: &str = "first picture";
 
-/// Drops a file on a window, and waits until the window has taken it. Before that, a text is dropped and refused.
+/// Drops a file on a window, and waits until the window has taken it. Before that, a text is offered and refused.
 fn drop_file(display: &str, window: u32, file: &Path) {
     let (x11, number) = x11rb::connect(Some(display)).expect("a display");
     let atom = |name: &str| {
@@ -325,8 +325,8 @@ fn drop_file(display: &str, window: u32, file: &Path) {
         Event::ClientMessage(message) if message.type_ == atom(what) => message.data.as_data32(),
         other => panic!("not {what}: {other:?}"),
     };
-    // The first offer has only text, and is refused. The second offer names its types in a list, which may be longer
-    // than three.
+    // The first offer has only text, and is refused. The second offer names its type in a list, which could
+    // have more than three. The third offer names its type itself.
     x11.change_property32(PropMode::REPLACE, source, atom("XdndTypeList"), AtomEnum::ATOM, &[uris])
         .unwrap();
     for (flags, kind, is_taken) in [(0, atom("text/plain"), 0), (1, 0, 1), (0, uris, 1)] {

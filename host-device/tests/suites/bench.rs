@@ -33,7 +33,7 @@ fn sixteen_kibibytes_suffice() {
     assert_ne!(stack[1], stack[2], "the stack overflowed");
 }
 
-/// The time of a cycle of the board, and the time of an instruction in QEMU, in nanoseconds.
+/// The time of a clock cycle of the board, and the time of an instruction in QEMU, in nanoseconds.
 const CYCLE: u64 = 20;
 const INSTRUCTION: u64 = 32;
 
@@ -60,7 +60,7 @@ fn limits_are_kept_and_positions_are_cheap() {
                 assert!(number(millis) <= number(limit) + LATE, "{row:?}");
             }
             [name, nodes, cycles] if name == "bench" => {
-                // A device with 256 slots, at depth 8.
+                // This bench searches to depth 8 with a table of 256 slots.
                 assert_eq!(*nodes, expected_nodes("device,8,256"));
                 assert!(each(nodes, cycles) <= MOST_INSTRUCTIONS, "{row:?}");
             }
@@ -86,7 +86,7 @@ fn copies_of_each_length_are_right() {
     }
 }
 
-/// Returns the level and the text of every frame.
+/// Returns the log level and the text of each message in `frames`.
 fn decoded(firmware: &[u8], frames: &[u8]) -> Vec<(String, String)> {
     let table = Table::parse(firmware).expect("a valid table").expect("a table of messages");
     let mut decoder = table.new_stream_decoder();

@@ -57,7 +57,7 @@ fn a_new_game_has_the_clocks_of_the_menu() {
     assert_eq!(left(&game), [300_000; 2], "the game goes on with its own clocks");
     game.press(&[Up, Up, Up, Up, Select]);
     assert_eq!(left(&game), [600_000; 2]);
-    // Both soldiers in the middle move. Each move after the first one adds five seconds.
+    // The middle soldier of each side moves. Each move after the first one adds five seconds.
     game.press(&[Up, Up, Up, Select, Up]);
     game.press(&[Select, Up, Up, Select, Down]);
     game.wait(2_000);

@@ -13,7 +13,7 @@ use chuhe_device::{Handheld, Person, Settings, SmallWork};
 #[test]
 fn a_game_is_won_by_the_buttons() {
     let mut pair = Pair::start(Board::Lm3s6965evb);
-    // In the menu, the level becomes the lowest one.
+    // These buttons choose the lowest level in the menu.
     pair.press(&[Up, Select, Up, Up, Left, Left, Left, Down, Down, Select]);
     assert_eq!(pair.here.handheld.settings().level, Level::MIN);
 
@@ -56,7 +56,7 @@ fn square(name: &str) -> Square {
 #[test]
 fn an_exchange_is_made_by_the_buttons() {
     let mut pair = Pair::start(Board::Lm3s6965evb);
-    // Zhonggong between two people.
+    // These buttons begin a game of Zhonggong between two people.
     pair.press(&[Up, Select, Up, Left, Up, Up, Up, Right, Up, Up, Up, Select]);
     assert_eq!(pair.here.handheld.rules(), Rules::Zhonggong);
 

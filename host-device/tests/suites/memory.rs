@@ -6,7 +6,7 @@ use std::collections::HashSet;
 use std::fs;
 use std::path::Path;
 
-/// (title, build, program, flash, statics): the most bytes of flash and of statics of each program.
+/// (title, build, program, flash, statics): the most bytes that a program may take in flash and for statics.
 const LIMITS: [(&str, Build, &str, u64, u64); 5] = [
     // At least 12,000 bytes of the board's 262,144 bytes of flash stay free.
     ("the handheld", Build::Release, "lm3s6965evb", 250_000, 44_000),
@@ -30,12 +30,12 @@ fn programs_take_no_more_than_they_may() {
 
 /// The plies of the handheld's longest variation, as in `SmallWork`.
 const PLIES: u64 = 22;
-/// The largest number of nested searches that exclude the move of the transposition table. Each halves the depth:
-/// from 21 to 10 to 4. Below depth 6 no search is nested, and the depth does not grow. A ply raises the depth by
-/// at most one. So the depth grows from 6 to 13, of which 6 is the half, at most once in seven plies.
+/// The largest number of nested searches that exclude the move of the transposition table. Each halves the depth, so
+/// depth 21 allows two: 21, 10, 4. Below depth 6 no search is nested, and the depth does not grow. From depth 6 on, a
+/// ply adds at most one. So after seven plies the depth can be 13, and one more nested search halves it to 6.
 const SINGULAR: u64 = 2 + PLIES / 7;
 
-/// The functions from the start of the program to the root of the search, by the beginnings of their names.
+/// The beginnings of the names of the functions from the start of the program to the root of the search.
 const FOOT: [&str; 9] = [
     "main",
     "lm3s6965evb::__cortex_m_rt_main",
@@ -47,14 +47,14 @@ const FOOT: [&str; 9] = [
     "<chuhe_core::search::state::Search>::search_depth::<",
     "<chuhe_core::search::state::Search>::aspiration_search::<",
 ];
-/// The parts of names by which the game of a function is known. Functions of different games never call each other.
+/// The parts of a function's name that tell its game. Functions of different games never call each other.
 const GAMES: [&str; 2] = ["XiangqiRules", "Zhonggong"];
-/// The functions of the rules, by the beginnings of their names. Calls of these functions nest at most five deep.
+/// The beginnings of the names of all functions of the rules. Calls of these functions nest at most five deep.
 const RULES: [&str; 3] =
     ["<chuhe_core::rules::", "chuhe_core::rules::", "<chuhe_core::any::AnyPosition as"];
 
 /// Adds up the worst case of the stack: the main loop, the longest variation, nested searches, and
-/// the last ply. It counts every function on the way. Inlined functions have no frame.
+/// the last ply. Every function on the way counts with its frame. An inlined function has no frame.
 #[test]
 fn the_stack_bears_the_longest_line() {
     let program = build(Build::Release, "lm3s6965evb");
@@ -85,7 +85,7 @@ fn the_stack_bears_the_longest_line() {
         |game: &str| frames.sum_of_largest(5, |name: &str| of_rules(name) && !name.contains(game));
     let rules = GAMES.map(without).into_iter().max().expect("there are games");
     let calls = (search("pick::<") + listing).max(evaluation).max(search("rules_score::<")) + rules;
-    // One node of the line calls the quiescence search for its own ply.
+    // One node of the variation calls the quiescence search without a move, so both are on the same ply.
     let last = ply.max(search("alpha_beta::<") + quiescence) + calls;
 
     // The clock's interrupt needs space for the registers that the processor saves, and for the handler's frame.
@@ -156,7 +156,7 @@ impl StackFrames {
             let (number, after) = after.split_at(len);
             // The number is in LEB128: seven bits a byte, the lowest bits first.
             let size = number.iter().rev().fold(0, |sum, byte| sum << 7 | u64::from(byte & 0x7f));
-            // The lowest bit of an address marks Thumb code.
+            // The lowest bit of an address only marks Thumb code, so it is ignored.
             let named = file.symbols().filter(|symbol| symbol.address() & !1 == address & !1);
             let names = named.filter_map(|symbol| symbol.name().ok());
             frames.extend(names.map(|name| (demangled(name), size)));
@@ -170,8 +170,8 @@ impl StackFrames {
         Self { frames, functions }
     }
 
-    /// Returns the largest frame of the functions whose names begin with a text. It is 0 if the compiler inlined all
-    /// these functions. Then their variables are in the frames of their callers.
+    /// Returns the largest frame of the functions whose names begin with `beginning`. It is 0 if the compiler
+    /// inlined all these functions. Then their variables are in the frames of their callers.
     fn largest(&self, beginning: &str) -> u64 {
         let begins = |name: &str| name.starts_with(beginning);
         let is_known = self.functions.iter().any(|name| begins(name));

@@ -7,14 +7,14 @@ use chuhe_device::{
 };
 use std::collections::VecDeque;
 
-/// Simulated hardware in memory. Its time advances by a millisecond for each sleep.
+/// Simulated hardware in memory. Each call of `idle` advances its time by a millisecond.
 #[derive(Default)]
 pub(crate) struct SimulatedHardware {
     to_press: VecDeque<Button>,
     logged: Vec<String>,
     waits: bool,
     pub(crate) millis: u64,
-    /// The milliseconds that a picture takes, and that reading the buttons takes.
+    /// The milliseconds that drawing a picture takes, and that reading the buttons takes.
     pub(crate) delays: [u64; 2],
     pictures: usize,
     shades: Option<GreyPicture>,
@@ -66,7 +66,7 @@ impl LocalHandheld {
         here
     }
 
-    /// Presses buttons. After each button it runs the handheld until the handheld waits for the next.
+    /// Presses buttons. After each press, runs the handheld until it is no longer the computer's turn.
     pub(crate) fn press(&mut self, buttons: &[Button]) {
         for &button in buttons {
             self.hardware.to_press.push_back(button);
@@ -81,7 +81,7 @@ impl LocalHandheld {
         step(&mut self.hardware, &mut self.handheld, &mut *self.work);
     }
 
-    /// Lets time pass. Returns the number of pictures that were shown.
+    /// Runs the handheld for `millis` milliseconds. Returns the number of pictures that it showed.
     pub(crate) fn wait(&mut self, millis: u64) -> usize {
         let (end, before) = (self.hardware.millis + millis, self.hardware.pictures);
         while self.hardware.millis < end {
@@ -112,7 +112,7 @@ impl LocalHandheld {
     }
 }
 
-/// A handheld on a simulated board, and a handheld on this machine. Both must do the same.
+/// A handheld on a simulated board, and a handheld on this machine. Both must log and show the same.
 pub(crate) struct Pair {
     pub(crate) here: LocalHandheld,
     there: Machine,
@@ -120,7 +120,7 @@ pub(crate) struct Pair {
     pub(crate) stack: (usize, usize),
 }
 
-/// Cuts the seed of a new game off a line. The seed is the time, which differs between the boards.
+/// Cuts the seed of a new game off a line of the log. The seed is the time, which differs between the handhelds.
 pub(crate) fn timeless(mut line: String) -> String {
     line.truncate(line.find(", seed ").unwrap_or(line.len()));
     line

@@ -85,7 +85,7 @@ impl Pico {
         }
     }
 
-    /// Switches the power off and on. A new handheld on this machine continues with the moves so far.
+    /// Switches the board off and on. A new handheld on this machine continues with the moves so far.
     fn restart(&mut self) {
         let old = &self.here.handheld;
         let moves = old.game().moves().iter().copied().map(Some);
@@ -127,7 +127,7 @@ fn a_pico_shows_plays_and_keeps_the_game() {
 fn a_pico_shows_each_second_of_a_clock() {
     use Button::{Left, Right, Select, Up};
     let mut pico = Pico::start();
-    // A new game of five minutes between two people, and its first move.
+    // These buttons begin a game between two people, with five minutes for each, and make its first move.
     pico.press(&[Up, Select, Up, Left, Up, Up, Right, Up, Up, Up, Up, Select]);
     pico.press(&[Up, Up, Up, Select, Up, Select]);
     pico.command("wait 3000");
@@ -139,10 +139,10 @@ fn a_pico_shows_each_second_of_a_clock() {
     pico.restart();
 }
 
-/// The first address of the flash, and the number of bytes for the program.
+/// The first address of the flash, and the number of bytes that it has for the program.
 const FLASH: usize = 0x1000_0000;
 const ROOM: usize = (2048 - 64) * 1024;
-/// The numbers of the RP2040 and the RP2350 in the list of families of the UF2 format.
+/// The numbers that stand for the chips RP2040 and RP2350 in a UF2 file.
 const RP2040: u32 = 0xe48b_ff56;
 const RP2350: u32 = 0xe48b_ff59;
 

@@ -113,7 +113,7 @@ pub(crate) fn presses() -> impl Iterator<Item = Button> {
         .flat_map(|names| names.split(' ').map(button))
 }
 
-/// Plays the recorded game. `Pair` compares each picture with that of the local handheld first.
+/// Plays the recorded game, and compares its pictures with files. `Pair` also compares both handhelds at each press.
 fn every_view_is_as_committed(board: Board) {
     let mut pair = Pair::start(board);
     for line in lines() {

@@ -24,9 +24,9 @@ impl Drop for Emulator {
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Board {
-    /// It has a display and five buttons.
+    /// A board with a display and five buttons.
     Lm3s6965evb,
-    /// It has a serial line for pictures. Letters on the other serial line are buttons.
+    /// A board that sends pictures over one serial port. Letters that it receives over the other port press buttons.
     Mps2,
 }
 
@@ -125,13 +125,12 @@ impl Machine {
             return;
         }
         let key = if button == Button::Select { "ctrl" } else { button.name() };
-        // QEMU plays keys one after the other. A key that is no button separates this press from the
-        // last one, in simulated time.
+        // QEMU presses keys one after the other. F1 is no button: it only adds simulated time between two presses.
         self.command("sendkey f1 50");
         self.command(&format!("sendkey {key} 50"));
     }
 
-    /// Reads from the serial line, up to and with the first line of text that begins with `end`.
+    /// Returns the lines of text from the serial port. The last of them is the first line that begins with `end`.
     pub(crate) fn read_until(&mut self, end: &str) -> Vec<String> {
         let mut lines: Vec<String> = Vec::new();
         while lines.last().is_none_or(|line| !line.starts_with(end)) {
@@ -154,11 +153,11 @@ impl Machine {
     }
 }
 
-/// A way to build a program, in a folder of its own.
+/// A way to build a program: a target, a profile, and features.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Build {
-    /// The build for the board. [`StackFrames`](crate::memory::StackFrames) reads a section of it that is not
-    /// loaded: the sizes of stack frames.
+    /// The smallest build for the boards. [`StackFrames`](crate::memory::StackFrames) reads the sizes of
+    /// stack frames from a section that is not loaded.
     Release,
     Speed,
     /// The build for the Cortex-M0 with 16 KiB of memory.
@@ -193,7 +192,7 @@ pub(crate) fn build(how: Build, program: &str) -> PathBuf {
     if matches!(how, Build::Log | Build::Pico2) {
         cargo.args(["--features", "defmt"]).env("DEFMT_LOG", "info");
     }
-    // A panic names the path of its file. Without the repository's path, a program has the same size anywhere.
+    // A panic names the path of its source file. Without the repository's path, the size is equal on all machines.
     let repository = root.parent().expect("this folder lies in the repository");
     let mut flags = format!("--remap-path-prefix={}=", repository.display());
     if how == Build::Release {

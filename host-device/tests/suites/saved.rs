@@ -1,4 +1,4 @@
-//! Saves games in memory that keeps its bytes, with power cuts at any of the bytes.
+//! Saves games in memory that keeps its bytes, and cuts the power after different numbers of bytes.
 
 use chuhe_core::rules::Rules;
 use chuhe_core::{EndReason, Level, Move, Position, Side};
@@ -79,7 +79,7 @@ fn clocks_stand_while_the_power_is_off() {
     let [_, five, ten, _] = CLOCKS;
     let settings = Settings { clock: five, person: Person::PlaysBoth, ..Settings::default() };
     let mut handheld = Handheld::new(settings);
-    // In the menu, the next game gets another clock.
+    // These buttons choose ten minutes for the next game.
     for button in [Left, Left, Up, Select, Up, Up, Up, Right, Down, Down, Down, Select] {
         handheld.press(button, 0);
     }
@@ -92,7 +92,7 @@ fn clocks_stand_while_the_power_is_off() {
     handheld.tick(40_000);
     let (mut store, _) = Store::open(NEW);
     store.keep(&handheld);
-    // A state that was saved is not written again. The cursor is no part of the state.
+    // The cursor is no part of the saved state, so a move of the cursor causes no write.
     handheld.press(Up, 40_000);
     store.keep(&handheld);
 
@@ -121,7 +121,7 @@ fn clocks_stand_while_the_power_is_off() {
     assert_eq!((ending.winner, ending.reason), (Some(Side::Black), EndReason::Time));
 }
 
-/// Reads a record as earlier programs, without clocks, wrote it.
+/// Tests that the store reads a record of an earlier program, which had no clocks.
 #[test]
 fn a_record_without_clocks_is_read() {
     let mv = Handheld::new(Settings::default()).game().position().legal_moves()[3];
@@ -129,7 +129,7 @@ fn a_record_without_clocks_is_read() {
     let record = &mut memory.sectors[1];
     record.fill(0);
     record[4] = 1;
-    // Xiangqi, Zhonggong in the next game, level 5, a person plays Black, from the bottom.
+    // The settings: xiangqi, Zhonggong in the next game, level 5, a person plays Black, Black at the bottom.
     record[8..13].copy_from_slice(&[0, 1, 5, 1, 1]);
     record[16] = 77;
     record[24] = 1;

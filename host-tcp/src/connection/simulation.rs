@@ -81,7 +81,7 @@ async fn receive(mut stream: impl AsyncRead + Unpin, read: &mut Vec<u8>, mut ran
     }
 }
 
-/// Checks that a client reads the expected replies, or the first of them if the network is cut.
+/// Checks that a client reads the expected replies, or only their beginning if the network is cut.
 async fn converse(config: Arc<Config>, seed: u64) {
     let mut random = Random::new(seed);
     let (sent, expected) = conversation(&mut random);

@@ -36,7 +36,7 @@ pub(super) struct Guest {
     drained: Option<JoinHandle<bool>>,
 }
 
-/// The configuration by the options in `line`. The computer thinks for an hour about each move.
+/// Returns the configuration for the options in `line`. The computer thinks for an hour about each move.
 pub(super) fn config(line: &str) -> Config {
     let words = ["chuhe-tcp", "--level=9", "--movetime=3600000"].into_iter();
     let options = Options::try_parse_from(words.chain(line.split_whitespace())).unwrap();
@@ -52,7 +52,7 @@ fn milliseconds(text: &str) -> Duration {
 }
 
 impl Guest {
-    /// Connects over a pipe that holds `bytes` bytes.
+    /// Connects over a pipe with space for `bytes` bytes in each direction.
     pub(super) fn connect(config: impl Into<Arc<Config>>, bytes: usize) -> Self {
         let (stream, other) = duplex(bytes);
         let config = config.into();
@@ -127,7 +127,7 @@ impl Guest {
 struct Clients {
     runtime: Arc<Runtime>,
     config: Arc<Config>,
-    /// The number of bytes that the pipe of the next client holds.
+    /// The size in bytes of the pipe to the next client.
     pipe: usize,
     guests: BTreeMap<String, Guest>,
     speaker: String,

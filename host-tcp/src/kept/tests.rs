@@ -36,8 +36,8 @@ struct World {
     hanging: Option<(Sender<()>, Instant)>,
 }
 
-/// A client, and the lines that were sent to it. The guest owns `game` even after the client has left,
-/// because a callback of the computer may own it then, too.
+/// A client, and the lines that were sent to it. The guest owns `game` even after the client has left, as a callback of
+/// the computer can own it.
 struct Guest {
     named: Option<NamedGame>,
     game: Arc<ServerGame>,
@@ -99,7 +99,7 @@ impl World {
         self.kept.disk.wait(PATIENCE);
     }
 
-    /// Obeys a line that may be refused. The error is the reason of the refusal.
+    /// Obeys a line that can be refused. The error is the reason of the refusal.
     fn ask(&mut self, word: &str, who: &str, name: &str) -> Result<(), String> {
         let named = match word {
             "name" => {

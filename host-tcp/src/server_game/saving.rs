@@ -64,7 +64,7 @@ impl ServerGame {
         journal
     }
 
-    /// Writes the journal. Waits for the disk, as `release` and `remove_journal` do.
+    /// Writes all changes to the journal. Blocks until the disk answers, as `release` and `remove_journal` also do.
     fn write_journal(&self) {
         let wanted = self.change(|state| {
             let journal = Arc::clone(&state.keeping.as_ref()?.journal);
@@ -82,7 +82,7 @@ impl ServerGame {
         }
     }
 
-    /// Writes the journal for the last time and closes it. Then another server may open the journal.
+    /// Writes the journal for the last time and closes it. After that, another server can open the journal.
     pub(crate) fn release(&self) {
         self.write_journal();
         self.change(State::close_journal);
@@ -98,7 +98,7 @@ impl ServerGame {
         Ok(())
     }
 
-    /// Tells the clients if the disk does not answer. If the last write failed, starts another one.
+    /// Tells the clients if the disk does not answer. If the last write failed, starts another write.
     pub(crate) fn check_journal(&self) {
         self.change(|state| {
             let Some(keeping) = &state.keeping else { return };
@@ -171,7 +171,7 @@ impl State {
         self.keeping.as_ref().is_some_and(|keeping| keeping.has_failed)
     }
 
-    /// Holds back a watcher's unsent bytes after `from`, unless the journal already has the last change.
+    /// Holds back a watcher's unsent bytes from index `from` on, unless the journal already has the last change.
     pub(super) fn hold(&self, watcher: &Arc<dyn Watcher>, from: usize) {
         if let Some(keeping) = &self.keeping
             && !keeping.has_failed
@@ -181,7 +181,7 @@ impl State {
         }
     }
 
-    /// Takes the journal from the game. Dropping the returned value may wait for the disk.
+    /// Takes the journal from the game. Dropping the returned value can block until the disk answers.
     fn close_journal(&mut self) -> Option<Keeping> {
         let keeping = self.keeping.take()?;
         self.metrics.kept_games.dec();

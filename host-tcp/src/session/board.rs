@@ -8,8 +8,8 @@ use chuhe_core::{Numbers, Position, Side, map};
 use chuhe_host::Map;
 use std::sync::Arc;
 
-/// Begins a game with the rules of the current game. A text with commas lists pieces as `RequestBoard` does, and Red
-/// moves first. Any other text is a FEN.
+/// Begins a game with the rules of the current game. If `text` contains commas, it lists pieces as `RequestBoard` does,
+/// and Red moves first. Any other text is a FEN.
 pub(super) fn set_up(
     game: &mut dyn ClientGame,
     text: &str,

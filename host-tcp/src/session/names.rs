@@ -12,12 +12,12 @@ use std::sync::Arc;
 /// The largest number of names in a reply to `Games`.
 const NAMES: usize = 100;
 
-/// The name of the disk jobs that list names. No game has this name.
+/// The name of the disk jobs that list the names of games. No game has this name.
 const LIST: &str = "/list";
 
 /// `Name`: gives the game of the client a name and a journal.
 pub(super) fn name(session: &mut Session<'_>, frame: Frame<'_>, id: GameId<'_>) {
-    // An earlier `Delete` may have removed the game after the client read `False`.
+    // An earlier `Delete` can have removed the game although the client read `False`.
     session.game().forget_name();
     let game = match session.game() {
         JoinedGame::Own(game) => Ok(Arc::clone(game)),
@@ -61,7 +61,7 @@ pub(super) fn delete(session: &mut Session<'_>, frame: Frame<'_>, id: GameId<'_>
     });
 }
 
-/// `Games`: lists up to [`NAMES`] names: those after `after`, or for `None` from the first name on.
+/// `Games`: lists up to [`NAMES`] names of games, beginning after the name `after`; `None`: from the first name on.
 pub(super) fn list(session: &mut Session<'_>, frame: Frame<'_>, after: Option<GameId<'_>>) {
     let after = after.map(|id| id.to_string());
     let kept = session.config.games.kept();

@@ -1,4 +1,4 @@
-//! Tests two servers behind HAProxy: games are distributed, and no game breaks when one server drains and ends.
+//! Tests two servers behind HAProxy: both get games, and no game is lost when one server drains and ends.
 
 use crate::home::{Home, end, play};
 use crate::proxy::{self, free_address};
@@ -27,17 +27,17 @@ fn tell(home: &Home, command: &str) -> io::Result<String> {
     io::read_to_string(socket)
 }
 
-/// Starts a server that keeps games in a folder. The board of `map` shows a client which server it has reached.
+/// Starts a server that keeps games in a folder. The start position of `map` shows a client its server.
 fn server(home: &Home, map: &str, games: &Home) -> Served {
     let games = games.text("");
     let options = [map, "--proxy-protocol", "--nodes", "100", "--log-level", "debug"];
     home.start(&[&options[..], &["--fsync", "never", "--journal", &games]].concat())
 }
 
-/// The board of server one before the first move.
+/// The reply of server one to `RequestBoard` before the first move.
 const SHUFFLE: &str = "RequestBoard:0,3,bb0;3,3,rz0;9,2,rx0;9,4,rb0;";
 
-/// Two servers with one folder, behind HAProxy with the configuration of the README.
+/// Two servers that share a folder of games, behind HAProxy with the configuration from the README.
 struct Site {
     homes: [Home; 2],
     games: Home,
@@ -76,7 +76,7 @@ impl Site {
     }
 }
 
-/// Tests that clients reach the server of a game in any spelling of its name, and that both servers get games.
+/// Tests that all spellings of a game's name lead to the same server, and that both servers get games.
 fn all_clients_of_a_game_find_its_server() {
     let site = Site::new();
     let mut starts = BTreeSet::new();
@@ -97,7 +97,7 @@ fn all_clients_of_a_game_find_its_server() {
 fn games_are_spread_and_outlive_a_drained_server() {
     let Site { homes, games, one, two: _two, address, _proxy } = Site::new();
 
-    // Each server gets at least two games. The board tells which server has a game.
+    // Clients connect until each server has at least two games. A client's board shows which server has its game.
     let mut on_one = Vec::new();
     let mut on_two = Vec::new();
     for _ in 0..32 {
@@ -112,7 +112,7 @@ fn games_are_spread_and_outlive_a_drained_server() {
     play(&mut on_one[0], "9,2:7,0");
     assert_eq!(on_one[0].ask("Name:lunch"), "True");
 
-    // Server one drains: no new client comes to it, and its clients play on.
+    // Server one drains: HAProxy sends no new client to it, but its clients play on.
     tell(&games, "set server games/one state drain").expect("HAProxy listens");
     let mut newcomer = Client::connect(address);
     assert!(newcomer.ask("RequestBoard") != SHUFFLE, "it is on server two");

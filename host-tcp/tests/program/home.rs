@@ -1,4 +1,4 @@
-//! Runs the program in a home folder of its own.
+//! Runs the program with a temporary home folder.
 
 use chuhe_tests::served::Served;
 use chuhe_tests::tcp::{Client, PATIENCE, scripts};
@@ -11,19 +11,19 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 use tempfile::TempDir;
 
-/// The program, with pipes for what it says.
+/// A command that runs the program with pipes for its output.
 pub(crate) fn program() -> Command {
     piped(Command::new(env!("CARGO_BIN_EXE_chuhe-tcp")))
 }
 
-/// A command with pipes for its output, without input and without `CHUHE_HOME`.
+/// Gives a command pipes for its output, an empty input, and an environment without `CHUHE_HOME`.
 pub(crate) fn piped(mut command: Command) -> Command {
     command.env_remove("CHUHE_HOME").stdin(Stdio::null());
     command.stdout(Stdio::piped()).stderr(Stdio::piped());
     command
 }
 
-/// The output of a program that ends by itself, its errors, and its exit status.
+/// Runs a program until it ends by itself. Returns its standard output, its standard error and its exit status.
 pub(crate) fn ended(command: &mut Command) -> (String, String, Option<i32>) {
     let Output { status, stdout, stderr } = command.output().expect("the program runs");
     let text = |bytes| String::from_utf8(bytes).expect("the program speaks UTF-8");
@@ -53,7 +53,7 @@ impl Home {
         self.0.path().join(name)
     }
 
-    /// The path as text, for an option.
+    /// The path of a file in this folder as text, for a command-line option.
     pub(crate) fn text(&self, name: &str) -> String {
         self.path(name).into_os_string().into_string().expect("a path in UTF-8")
     }
@@ -89,14 +89,14 @@ impl Home {
     }
 }
 
-/// Ends a program. Returns its standard error.
+/// Ends a program with SIGTERM, and asserts that its exit status is 0. Returns its standard error.
 pub(crate) fn end(served: Served) -> String {
     let (status, errors) = served.end_by(Signal::TERM);
     assert_eq!(status, Some(0), "{errors}");
     errors
 }
 
-/// Sends a line to a program at a Unix socket. Returns the first line of its answer.
+/// Sends a line to the program that listens at a Unix socket. Returns the first line of its answer.
 pub(crate) fn tell(path: &Path, text: &str) -> io::Result<String> {
     let mut stream = UnixStream::connect(path)?;
     stream.set_read_timeout(Some(PATIENCE))?;
@@ -112,14 +112,14 @@ pub(crate) fn play(client: &mut Client, step: &str) {
     assert!(client.line().starts_with("CurrentBoard:"));
 }
 
-/// Asserts that a record of the log is whole, with its time, its zone and its program.
+/// Asserts that a record of the log begins with its time, names the program, and has no control characters.
 pub(crate) fn assert_whole(record: &str) {
     let is_digit = |letter: char| letter.is_ascii_digit();
     let time = record.get(..23).map(|time| time.replace(is_digit, "0"));
     let pid = record.get(36..).and_then(|rest| rest.strip_prefix("chuhe-tcp["));
     let is_named = pid.is_some_and(|pid| pid.starts_with(is_digit) && pid.contains("]: "));
     assert!(time.as_deref() == Some("0000-00-00T00:00:00.000") && is_named, "{record}");
-    // Tests are not optimised: here a loop over bytes is several times faster than a loop over characters.
+    // Without optimisation, as in tests, a loop over bytes is several times faster than a loop over characters.
     let has_control = match record.is_ascii() {
         true => record.bytes().any(|byte| byte.is_ascii_control()),
         false => record.contains(char::is_control),

@@ -43,7 +43,7 @@ fn an_address_of_ipv6_leaves_ipv4_to_another_one_with_its_port() {
     }
 }
 
-/// Stops the program, so that the system queues the clients.
+/// Stops the program while many clients connect, so that the system must queue them.
 #[cfg(target_os = "linux")]
 fn a_crowd_that_comes_at_once_waits_in_the_accept_queue() {
     use rustix::process::Signal;
@@ -65,7 +65,7 @@ fn sockets_of_a_service_manager_take_the_place_of_the_options() {
     let path = home.path("chuhe.sock");
     let program = home.command_at("192.0.2.1:1");
     let mut manager = Command::new("systemd-socket-activate");
-    // The manager does not take port 0, so the test chooses a free port.
+    // The manager does not accept port 0, so the test chooses a free port.
     manager.args(["-l", &free_address().to_string(), "-l"]).arg(&path);
     manager.arg(program.get_program()).args(program.get_args());
     let answer = std::thread::scope(|scope| {

@@ -1,4 +1,4 @@
-//! Tests the program `chuhe-tcp` from outside, also with faults of the machine and with other programs.
+//! Tests the program `chuhe-tcp` from outside, also during faults of the machine and together with other programs.
 //!
 //! A test is ignored if a program that it needs is missing.
 
@@ -46,7 +46,7 @@ fn main() -> std::process::ExitCode {
         #[cfg(target_os = "linux")]
         tls::tests(),
     ];
-    // Several tests run at the same time, each with a crowd of clients.
+    // Several tests run at the same time, each with many clients, so this process needs many open files.
     chuhe_tcp::allow_files(8000).expect("a limit on open files");
     chuhe_tests::programs::run(parts.into_iter().flatten().collect())
 }

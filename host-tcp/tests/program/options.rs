@@ -22,7 +22,7 @@ pub(crate) fn tests() -> Vec<Trial> {
     ]
 }
 
-/// The options that a file can set, by the definition of the command line.
+/// The options that a configuration file can set, taken from the definition of the command line.
 fn options() -> Vec<Arg> {
     let command = Options::command();
     command.get_arguments().filter(|arg| key(arg) != "config").cloned().collect()
@@ -33,8 +33,8 @@ fn texts(value: &str) -> Vec<String> {
     inner.split(", ").map(|text| text.trim_matches('\'').to_owned()).collect()
 }
 
-/// Runs the program with values in a file, the environment and the command line. Returns the options as the log has
-/// them.
+/// Runs the program with option values in a file, the environment and the command line. Returns the options as the log
+/// shows them.
 fn run(folder: &Path, places: [Option<usize>; 3]) -> String {
     let values = rows::<3>("server_options.txt");
     let value = |name: &str, which: usize| {
@@ -116,7 +116,7 @@ fn what_is_wrong_in_a_file_is_named_with_its_line_and_key() {
     assert_eq!((options.map.as_deref(), options.bind.len()), (Some("-dash"), 0));
 }
 
-/// The test reads the file of the packages as it is, and again with every option that its comments propose.
+/// Reads the configuration file of the packages as it is. Then reads it with every option that its comments propose.
 fn the_file_that_is_installed_is_accepted() {
     let text = include_str!("../../../dist/conf/chuhe-tcp.toml").to_owned();
     let propose = |line: &str| {

@@ -1,5 +1,5 @@
-//! Simulates power cuts. The system calls of a server are recorded. After each call, and for many seeds, a cut loses
-//! a part of what was not on the disk. Games that clients were told of must still be there.
+//! Simulates power cuts. The system calls of a server are recorded. After each call, many simulated cuts lose random
+//! parts of the data that is not on the disk yet. Every game of which a client was told must survive.
 
 use crate::home::{Home, end, piped};
 use chuhe_host::journal::read;
@@ -24,7 +24,7 @@ const CUTS: u64 = 20;
 const CALLS: &str =
     "openat,close,write,fsync,fdatasync,rename,renameat2,unlink,unlinkat,ftruncate,lseek,sendto";
 
-/// A call of the server that concerns its games or its clients.
+/// A system call of the server that concerns its games or its clients.
 #[derive(Debug)]
 enum Step {
     Create(usize, String),
@@ -49,7 +49,7 @@ impl Recorded {
         let games = home.text("games");
         let server = home.command(&[&["--journal", &games, "--nodes", "50"], options].concat());
         let mut tracer = Command::new("strace");
-        // The tracer is a child of the server, so that signals reach the server.
+        // The option `-D` makes the tracer a child of the server, so that signals reach the server.
         tracer.args(["-D", "-f", "-xx", "-y", "-s", "100000", "-e"]).arg(format!("trace={CALLS}"));
         tracer.arg("-o").arg(home.path("trace")).arg(server.get_program()).args(server.get_args());
         Self { served: Served::start(piped(tracer)), home }
@@ -66,9 +66,9 @@ impl Recorded {
 
 #[derive(Default)]
 struct Recorder {
-    /// The unfinished call of each thread.
+    /// The text of each thread's unfinished call.
     begun: BTreeMap<String, String>,
-    /// (file, position) of each descriptor; `None`: the folder.
+    /// (file, position) of each open descriptor; `None`: the descriptor belongs to the folder of games.
     open: BTreeMap<String, Option<(usize, usize)>>,
     files: usize,
     steps: Vec<Step>,
@@ -94,7 +94,7 @@ impl Recorder {
         self.steps
     }
 
-    /// Reads a call such as `write(13<…>, "…", 5) = 5`. Its texts are in hexadecimal digits.
+    /// Reads a call such as `write(13<…>, "…", 5) = 5`. The texts in quotes are in hexadecimal digits.
     fn call(&mut self, call: &str) {
         let Some((name, (arguments, result))) =
             call.split_once('(').and_then(|(name, rest)| Some((name, rest.rsplit_once(" = ")?)))
@@ -117,7 +117,7 @@ impl Recorder {
                 return self.open(&descriptor(result), &text(0), arguments.contains("O_CREAT"));
             }
             ("sendto", _) => {
-                // The program also sends bytes without letters to itself, to wake a thread at a signal.
+                // Only texts with letters go to clients. The program sends other bytes to itself, to wake a thread.
                 let text = text(0);
                 let told = text.lines().filter(|line| line.starts_with(char::is_alphabetic));
                 self.steps.extend(told.map(|_| Step::Tell));
@@ -177,11 +177,11 @@ fn file_name(path: &str) -> String {
     path.rsplit('/').next().unwrap_or_default().to_owned()
 }
 
-/// A simulated disk. After a power cut, it has any one of the versions of each file and of the folder.
+/// A simulated disk. A power cut leaves any one of the versions of each file, and any one of the folder.
 struct Disk {
-    /// The versions of each file since it was brought to the disk, the newest last.
+    /// The versions of each file since its last `fsync`, the newest last.
     files: Vec<Vec<Vec<u8>>>,
-    /// The versions of the folder since it was brought to the disk: the file of each name.
+    /// The versions of the folder since its last `fsync`: they map the names of files to indexes in `files`.
     names: Vec<BTreeMap<String, usize>>,
 }
 
@@ -205,7 +205,7 @@ impl Disk {
             Step::Unlink(name) => drop(names.remove(name)),
             Step::Write(file, at, bytes) => {
                 let mut content = self.newest(*file).to_vec();
-                // A write may reach the disk in part.
+                // A power cut can leave only a part of a write on the disk.
                 for end in [bytes.len() / 2, bytes.len()] {
                     content.resize(content.len().max(at + end), 0);
                     content[*at..at + end].copy_from_slice(&bytes[..end]);
@@ -228,7 +228,7 @@ impl Disk {
         self.files[file].last().map_or(&[], Vec::as_slice)
     }
 
-    /// The lines of a journal in its last two versions. After a write, the older version has only half of the write.
+    /// The lines of a journal in its last two versions. After a write, the older version has half of the written bytes.
     fn journal(&self, name: &str) -> Vec<Option<Vec<String>>> {
         let file = self.names.last().and_then(|names| names.get(name));
         let Some(&file) = file else { return vec![None] };
@@ -236,7 +236,7 @@ impl Disk {
         newest.filter(|content| !content.is_empty()).map(|content| lines(Some(content))).collect()
     }
 
-    /// The journal after a power cut. Without `random`, everything is lost that can be lost.
+    /// The journal after a power cut. Without `random`, the cut loses all that is not on the disk yet.
     fn after_cut(&self, name: &str, mut random: Option<&mut Random>) -> Option<&[u8]> {
         let mut choose = |count: usize| random.as_mut().map_or(0, |random| random.below(count));
         let file = *self.names[choose(self.names.len())].get(name)?;
@@ -248,7 +248,7 @@ fn keep_newest<T>(versions: &mut Vec<T>) {
     versions.drain(..versions.len() - 1);
 }
 
-/// The whole lines of a journal; `None`: there is no journal.
+/// The complete lines of a journal; `None`: there is no journal.
 fn lines(journal: Option<&[u8]>) -> Option<Vec<String>> {
     let text = String::from_utf8_lossy(journal?);
     let whole = text.rfind('\n').map_or("", |end| &text[..end]);
@@ -256,7 +256,7 @@ fn lines(journal: Option<&[u8]>) -> Option<Vec<String>> {
     Some(whole.lines().map(str::to_owned).collect())
 }
 
-/// A script of one client. Each command is answered by `True`, and a move also by a move of the computer.
+/// The commands of one client. The server answers each with `True`, and a move also with a move of the computer.
 const SCRIPT: &str = include_str!("power.txt");
 
 fn play(served: &Served) {
@@ -269,7 +269,7 @@ fn play(served: &Served) {
     }
 }
 
-/// The number of moves that a client knows after each line that it reads; `None`: no game.
+/// The length of the game in plies, as the client knows it after each line that it reads; `None`: no game.
 fn known() -> Vec<Option<usize>> {
     let mut known = Vec::new();
     let mut plies = 0;
@@ -292,8 +292,8 @@ fn what_was_told_survives_a_power_cut() {
     ["always", "second"].into_iter().for_each(cut_at_every_step);
 }
 
-/// Cuts the power after every step. With `--fsync second`, moves may be lost, but the journal that is found is one
-/// that existed at an earlier moment.
+/// Simulates power cuts after every step. With `--fsync second`, moves can be lost, but the journal must be as it was
+/// at an earlier moment.
 fn cut_at_every_step(fsync: &str) {
     const NAME: &str = "game-lunch.journal";
     let server = Recorded::start(&["--fsync", fsync]);
@@ -301,8 +301,8 @@ fn cut_at_every_step(fsync: &str) {
     let steps = server.end();
     let cuts = env::var("CHUHE_POWER_CUTS").map_or(CUTS, |text| text.parse().expect("a number"));
     let (mut disk, mut told, known) = (Disk::new(), 0, known());
-    // The versions of the journal that may be found. With `--fsync always`, no version is older than the one that the
-    // client knows.
+    // The versions of the journal that a power cut can leave. With `--fsync always`, no version is older than the one
+    // that the client knows.
     let mut possible = vec![None];
     for (number, step) in steps.iter().enumerate() {
         disk.step(step);
@@ -312,7 +312,7 @@ fn cut_at_every_step(fsync: &str) {
             }
         }
         if let Step::Tell = step {
-            // The computer's answer may be in the file before the client hears of its own move.
+            // The journal can contain the computer's move before the client reads the reply to its own move.
             let found = known[told..].iter().take(2).find_map(|&plies| {
                 let is_it = |lines: &Option<Vec<String>>| {
                     lines.as_ref().map(|lines| lines.len() - 1) == plies
@@ -337,8 +337,8 @@ fn cut_at_every_step(fsync: &str) {
     assert_eq!(told, known.len(), "{steps:?}");
 }
 
-/// Tests the end of a server whose changes are not on the disk yet. Because the server brings changes to the disk
-/// each second anyway, the test is repeated until the end comes first.
+/// Tests that a server brings its last changes to the disk when it ends. Because it also does so each second, the test
+/// is repeated until the end comes before that.
 fn a_server_that_ends_brings_everything_to_the_disk() {
     for (options, name) in [(&[][..], "lunch"), (&["--shared"], "shared")] {
         assert!((0..20).any(|_| brings_everything_to_the_disk(options, name)), "{name}");
@@ -355,7 +355,7 @@ fn brings_everything_to_the_disk(options: &[&str], name: &str) -> bool {
     for step in ["7,7:7,4", "6,0:5,0"] {
         crate::home::play(&mut client, step);
     }
-    // The client leaves first, because the server would wait for it longer than a second.
+    // The client leaves first. Otherwise the server waits for it, and brings the changes to the disk meanwhile.
     drop(client);
     let file = format!("game-{name}.journal");
     let kept = |disk: &Disk| lines(disk.after_cut(&file, None)).map(|lines| lines.len());

@@ -48,7 +48,7 @@ fn the_program_serves_its_figures_over_http() {
     }
 }
 
-/// A service of `Type=notify-reload` with a watchdog.
+/// Plays the part of systemd for a service of `Type=notify-reload` with a watchdog.
 #[cfg(target_os = "linux")]
 fn systemd_hears_of_every_phase() {
     use chuhe_tests::served::Served;
@@ -80,8 +80,8 @@ fn systemd_hears_of_every_phase() {
     wait_for("STOPPING=1");
 }
 
-/// A script plays Red on `mymap` against the computer until one side has won. After a draw the script plays another
-/// game, in which it searches more positions for each move.
+/// Plays Red on the map `mymap` against the computer until one side has won. After a draw, plays a new game and
+/// searches more positions for each move.
 fn a_script_plays_mymap_to_the_end() {
     let home = Home::of_scripts();
     let options = ["mymap", "--level", "0", "--workers", "1"];
@@ -105,7 +105,7 @@ fn a_script_plays_mymap_to_the_end() {
     assert!(log.contains(" wins after "), "{log}");
 }
 
-/// Plays Red to the end of the game, looking at `nodes` positions a move.
+/// Plays Red to the end of the game, with a search of `nodes` positions for each move.
 fn play_to_the_end(player: &mut Player, nodes: u64) {
     let mut thinker = Thinker::new(4, 1).expect("memory");
     player.compare();

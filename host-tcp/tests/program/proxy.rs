@@ -6,7 +6,7 @@ use std::path::Path;
 use std::process::{Command, Stdio, id};
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 
-/// A command that is also found in `/usr/sbin`.
+/// A command that runs a program from the PATH or from `/usr/sbin`, without input and output.
 pub(crate) fn command(program: &str) -> Command {
     let mut command = Command::new(program);
     command.env("PATH", format!("{}:/usr/sbin", std::env::var("PATH").unwrap_or_default()));
@@ -14,8 +14,8 @@ pub(crate) fn command(program: &str) -> Command {
     command
 }
 
-/// A free address. Its port is chosen here, because a proxy does not tell which port it got. No system assigns ports
-/// of this range by itself.
+/// An address with a free port. The test chooses the port, because a proxy does not tell which port it got. No system
+/// assigns ports between 20,000 and 29,998 by itself.
 pub(crate) fn free_address() -> SocketAddr {
     static TRIED: AtomicU32 = AtomicU32::new(0);
     let ports = (0..9999).map(|_| 20_000 + (id() + TRIED.fetch_add(1, Relaxed)) % 9999);
@@ -23,7 +23,7 @@ pub(crate) fn free_address() -> SocketAddr {
     addresses.find(|address| TcpListener::bind(address).is_ok()).expect("a port")
 }
 
-/// Starts HAProxy or stunnel with a file in a folder, as `user`; `None`: as the user of the test.
+/// Starts HAProxy or stunnel with the configuration `file` in `folder`, as `user`; `None`: as the user of the test.
 pub(crate) fn start(program: &str, folder: &Path, file: &str, user: Option<User>) -> Killed {
     let mut command = command(program);
     if program == "haproxy" {
@@ -37,7 +37,7 @@ pub(crate) fn start(program: &str, folder: &Path, file: &str, user: Option<User>
     Killed(command.current_dir(folder).spawn().expect("it is installed"))
 }
 
-/// A user whose number no other user of the machine has. Its own group has the same number. `group` is a second group.
+/// A user whose number nobody else on the machine has. The user's group has the same number. `group` is a second group.
 #[derive(Clone, Copy)]
 pub(crate) struct User {
     pub(crate) number: u32,
@@ -45,7 +45,7 @@ pub(crate) struct User {
 }
 
 impl User {
-    /// The command as this user, without input and output. Only root can start it.
+    /// A command that runs `command` as this user, without input and output. Only root can start it.
     pub(crate) fn command(self, command: &Command) -> Command {
         let number = self.number.to_string();
         let mut other = self::command("setpriv");

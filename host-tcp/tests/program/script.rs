@@ -1,4 +1,4 @@
-//! Plays the scripts of `tests/data/program` with the program, its folder and signals.
+//! Runs the scripts of `tests/data/program`. They start the program, change its folder and send signals.
 
 use crate::home::{Home, assert_whole, ended, piped, tell};
 use chuhe_tcp::replay::{Peer, Role, Stage, replay};
@@ -36,14 +36,14 @@ fn the_server_program_follows_every_script(path: &Path, script: &str) {
     followed.unwrap_or_else(|fault| panic!("{}:{fault}", path.display()));
 }
 
-/// A folder with the programs that run in it.
+/// A folder, the servers that run in it, and their clients.
 struct World {
     /// The running servers. The oldest one stands first.
     served: Vec<Served>,
     crowd: Vec<Client>,
-    /// The address at which clients connect.
+    /// The address to which new clients connect.
     address: Option<SocketAddr>,
-    /// True if clients connect through WebSockets.
+    /// True if new clients connect through WebSockets.
     is_web: bool,
     home: Home,
 }
@@ -54,7 +54,7 @@ impl World {
         if self.is_web { Client::connect_to_web(address) } else { Client::connect(address) }
     }
 
-    /// A shell in the folder, which finds the program in its PATH.
+    /// A shell that runs `commands` in the folder, with the program in its PATH.
     fn shell(&self, commands: &str) -> Command {
         let program = Path::new(env!("CARGO_BIN_EXE_chuhe-tcp"));
         let folder = program.parent().expect("a folder").display();
@@ -75,7 +75,7 @@ impl World {
         self.served.push(served);
     }
 
-    /// Reads the next line that the newest server says. From now on, clients connect to the address in this line.
+    /// Reads the newest server's next line of output. New clients then connect to the address in it, if it has one.
     fn hear(&mut self) -> Result<String, String> {
         let served = self.served.last_mut().ok_or("no server runs")?;
         let greeting = mem::take(&mut served.greeting);

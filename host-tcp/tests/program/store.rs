@@ -1,5 +1,5 @@
-//! Tests servers with one Redis. Servers and Redis are killed or stand still, and come back. No move is lost that a
-//! client was told.
+//! Tests servers that keep their games in one Redis. Servers and Redis are killed or stand still, and come back. No
+//! move of which a client was told is lost.
 
 use crate::home::{Home, tell};
 use crate::proxy::command;
@@ -53,7 +53,7 @@ impl Store {
         tell(&self.home.path("socket"), command).expect("an answer")
     }
 
-    /// Ends the leases of killed servers on their games, if there are any.
+    /// Ends the leases of all servers at once, so that the games of killed servers become free.
     fn end_leases(&self) {
         let end = r#"EVAL "return redis.call('DEL', '', unpack(redis.call('KEYS', 'chuhe:server:*')))" 0"#;
         assert!(self.tell(end).starts_with(':'));
@@ -73,7 +73,7 @@ impl Store {
     }
 }
 
-/// Starts Redis by the command of the documents, but at a socket in its folder.
+/// Starts Redis with the command in `docs/operating.md`, but at a socket in the folder `home`.
 fn redis(home: &Home) -> Killed {
     let manual = include_str!("../../../docs/operating.md");
     let line = manual.lines().find(|line| line.starts_with("redis-server ")).expect("a command");
@@ -85,7 +85,7 @@ fn redis(home: &Home) -> Killed {
     Killed(redis)
 }
 
-/// A client of a game with random moves.
+/// A client that plays random moves.
 struct Guest {
     player: Player,
     random: Random,
@@ -102,7 +102,7 @@ impl Guest {
         Self { player: Player::new(served.client(), game), random: Random::new(1) }
     }
 
-    /// Plays `moves` moves, and takes some back. The game is not over at the end.
+    /// Plays `moves` random moves, and also takes some moves back. The game is not over afterwards.
     fn play(&mut self, mut moves: usize) {
         loop {
             match self.player.legal_moves().as_slice() {
@@ -124,7 +124,7 @@ impl Guest {
         self.player.pending = Some(replies::after(game, mv));
     }
 
-    /// Waits until another server can resume the game, and checks that no move is lost. Returns the time of the wait.
+    /// Waits until `served` can resume the game, and checks that no move is lost. Returns the waiting time.
     fn resume(&mut self, served: &Served) -> Duration {
         let begun = Instant::now();
         self.player.client = served.client();
@@ -144,7 +144,7 @@ fn id(name: &str) -> GameId<'_> {
     GameId::new(name).expect("a name")
 }
 
-/// Two servers share each kind of store. One server changes a game, and the other one later finds all changes.
+/// Tests two `Journals` that share a folder or Redis. One changes a game, and the other one later finds all changes.
 fn a_folder_and_redis_keep_the_same_promises() {
     let (folder, redis) = (Home::empty(), Store::new());
     let day = Duration::from_secs(24 * 3600);
@@ -176,7 +176,7 @@ fn a_folder_and_redis_keep_the_same_promises() {
                 ("a game of this name is kept already", "another server plays this game");
             assert_eq!(faults, [taken, busy, busy, "no game of this name is kept"]);
         }
-        // The journal gets further moves, then moves are taken back, then it gets another game.
+        // The journal gets more moves, then moves are taken back, then two games of chess replace the game.
         let chess = *Rules::PLAYABLE.last().expect("one");
         for (rules, plies) in [(Rules::default(), 5), (Rules::default(), 2), (chess, 3), (chess, 4)]
         {
@@ -188,7 +188,7 @@ fn a_folder_and_redis_keep_the_same_promises() {
             lunch = again;
             mem::swap(&mut one, &mut other);
         }
-        // The test tells Redis that the game `tea` is old. The game `lunch` is being played, and stays.
+        // The test tells Redis that the game `tea` is old. The game `lunch` is being played, so it stays.
         if place == redis.url() {
             redis.tell("ZADD chuhe:changed 1000 tea");
             let (begin, time) = (Instant::now(), SystemTime::now());
@@ -224,8 +224,8 @@ fn a_game_goes_on_at_the_other_server_after_each_kill() {
     }
 }
 
-/// A server is stopped for longer than its lease, and its game goes on elsewhere. When the server runs
-/// again, it cannot write this game.
+/// A server is stopped for longer than its lease, and its game goes on at another server. When the server runs again,
+/// it cannot write this game.
 fn a_server_that_stood_still_writes_over_nobody() {
     let store = Store::new();
     let (one, other) = (store.server(), store.server());

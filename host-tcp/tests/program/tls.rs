@@ -24,12 +24,12 @@ pub(crate) fn tests() -> Vec<Trial> {
     ]
 }
 
-/// The user of the server, the user of a proxy in the server's group, and a stranger.
+/// The user of the server, the user of a proxy, who is also in the server's group, and a stranger.
 const SERVER: User = User { number: 54_001, group: None };
 const PROXY: User = User { number: 54_002, group: Some(SERVER.number) };
 const STRANGER: User = User { number: 54_003, group: None };
 
-/// The blocks of a language in `docs/tls.md`.
+/// The code blocks of `docs/tls.md` in a language, such as `sh`.
 fn blocks(language: &str) -> Vec<&'static str> {
     let page = include_str!("../../../docs/tls.md");
     let fence = format!("```{language}\n");
@@ -37,7 +37,7 @@ fn blocks(language: &str) -> Vec<&'static str> {
     blocks.map(|block| block.split_once("```").expect("the end of a block").0).collect()
 }
 
-/// The folder of a test, with the server and the addresses of the proxies.
+/// The folder of a test, the addresses of its proxies, and the users of its programs.
 struct Site {
     home: Home,
     certificates: SocketAddr,
@@ -85,12 +85,12 @@ impl Site {
     fn serve(&self) -> Served {
         let page = include_str!("../../../docs/tls.md");
         let line = page.lines().find_map(|line| line.strip_prefix("chuhe-tcp "));
-        // The server also listens at a TCP address, because the test waits for the greeting with that address.
+        // The server also listens at a TCP address, because the test waits for a greeting with such an address.
         let mut command = self.home.command(&["--nodes", "100", "--hash", "1"]);
         command.args(["--log-level", "debug"]);
         command.args(self.configuration(line.expect("a line")).split(' '));
         if let Some([server, _]) = self.users {
-            // The user of the server may not see the folders above the program, so the test runs a copy.
+            // The user of the server possibly has no access to the folder of the program, so the test runs a copy.
             let program = self.home.path("chuhe-tcp");
             fs::copy(command.get_program(), &program).expect("a file");
             let mut copy = Command::new(program);
@@ -121,14 +121,14 @@ impl Site {
         proxies
     }
 
-    /// The configuration of a player with a certificate who connects to HAProxy.
+    /// Changes a player's configuration with a certificate, so that it connects to HAProxy instead of stunnel.
     fn by_haproxy(&self, certificate: &str) -> String {
         let [stunnel, haproxy] =
             [self.certificates, self.haproxy].map(|address| format!("connect = {address}"));
         self.configuration(certificate).replace(&stunnel, &haproxy)
     }
 
-    /// Starts the stunnel of a player. Returns this stunnel with the address at which scripts connect.
+    /// Starts stunnel for a player. Returns the process, and the address to which the player connects.
     fn player(&self, name: &str, page: &str) -> (Killed, SocketAddr) {
         let address = free_address();
         let page = page.replace("127.0.0.1:12345", &address.to_string());
@@ -149,7 +149,7 @@ fn plays(address: SocketAddr) {
     client.closed();
 }
 
-/// Expects that the connection ends without a reply. The attempt to connect may already fail.
+/// Expects that the connection ends without a reply. Connecting is also allowed to fail.
 fn is_refused(address: SocketAddr) {
     let mut client = match Client::try_connect(address) {
         Err(error) if error.kind() == ErrorKind::ConnectionReset => return,
@@ -188,7 +188,7 @@ fn players_with_a_certificate_or_a_password_play_and_others_do_not() {
     }
     // A client without TLS gets no reply either.
     is_refused(site.certificates);
-    // The players play on. The log has their addresses from the proxies.
+    // The players can still play. The log has their own addresses, which the proxies pass on.
     plays(players[0].1);
     let log = site.home.log();
     assert!(log.contains("connected from 127.0.0.1:"), "{log}");

@@ -3,8 +3,8 @@
 use super::Dialect;
 use std::num::IntErrorKind;
 
-/// A command. Moves and FENs are still text, because they depend on the position. A button has an empty value.
-/// OpenBench uses `genfens` for random openings, and `spsa` for the parameters of the search.
+/// A command. Moves and FENs are still text, because the position and the rules decide what they mean. The value of a
+/// button is empty. OpenBench uses `genfens` for random openings, and `spsa` for the parameters of the search.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Command<'a> {
     Identify(Dialect),
@@ -44,7 +44,7 @@ pub struct Setup<'a> {
 /// `usemillisec` chooses. A negative number becomes 0, and a number that is too large becomes the maximum.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Go<'a> {
-    /// The moves that are allowed; empty if all are.
+    /// The moves to which the search is restricted; empty if all moves are allowed.
     pub search_moves: Vec<&'a str>,
     pub ponder: bool,
     pub draw: bool,
@@ -211,7 +211,7 @@ fn go(text: &str) -> Go<'_> {
             "mate" => go.mate = number().map(moves),
             "movetime" => go.movetime = number(),
             "searchmoves" => {
-                // Each move has a digit, but no name of an argument of `go` has a digit.
+                // Each move has a digit. No argument name of `go` has one, so such a name ends the moves.
                 let is_move = |word: &&str| word.contains(|c: char| c.is_ascii_digit());
                 while let Some(mv) = words.next_if(is_move) {
                     go.search_moves.push(mv);
@@ -228,7 +228,7 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    /// Each row has a line, and the debug text of its command or a part of that text.
+    /// Each row has a line of input, and the debug text of its command or a part of that text.
     #[test]
     fn every_form_of_a_command_is_understood() {
         for row in include_str!("commands.txt").lines() {

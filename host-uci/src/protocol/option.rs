@@ -20,7 +20,7 @@ enum Kind {
 }
 use Kind::{Button, Check, Spin, Text};
 
-/// The work that remains once the value of an option is set.
+/// The work that remains after the value of an option is set.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Effect {
     Nothing,
@@ -43,11 +43,11 @@ pub(crate) const DEFAULT_HASH: u32 = 16;
 
 const EMPTY: &str = "<empty>";
 
-/// The rules of repetitions by Pikafish's names: those of the Asian Xiangqi Federation, and the rules by which only
+/// The rules of repetition, under Pikafish's names: those of the Asian Xiangqi Federation, and the rules by which only
 /// perpetual check loses.
 const REPETITION_RULES: [&str; 2] = ["AsianRule", "AllowChase"];
 
-/// The option that only a game with castling has.
+/// The option that exists only for rules with castling.
 const CHESS960: &str = "UCI_Chess960";
 
 /// (UCI, UCCI, type, effect): the options, with the name in each protocol. An empty name means that the protocol
@@ -162,7 +162,7 @@ fn replace<T: PartialEq>(place: &mut T, value: T) -> bool {
     is_other
 }
 
-/// Sets a parameter of the search, in a build for tuning.
+/// Sets a parameter of the search. Only a build for tuning has such parameters.
 fn set_parameter(name: &str, value: &str) -> Result<Effect, OptionFault> {
     let parameter = PARAMETERS.iter().find(|it| it.name.eq_ignore_ascii_case(name));
     let parameter = parameter.ok_or(OptionFault::Unknown)?;
@@ -188,7 +188,7 @@ pub(super) fn describe(dialect: Dialect, rules: Rules) -> String {
     lines.chain(parameters).collect()
 }
 
-/// Returns the word for a type, its default, and the rest of its description in both protocols.
+/// Returns the word for the type, the default, and the other values of an option, as both protocols write them.
 fn description(kind: &Kind, rules: Rules) -> (&'static str, Option<String>, String) {
     let variant = |name: &dyn Display| format!(" var {name}");
     match kind {

@@ -71,7 +71,7 @@ impl Display for SearchInfo<'_> {
                 write!(f, "{wdl} {counts}")?;
             }
             Dialect::Ucci => {
-                // The first line holds everything that UCCI has no words for.
+                // The first line contains all values for which UCCI has no words.
                 write!(f, "info {counts} seldepth {seldepth}{wdl}\ninfo depth {depth}")?;
                 if self.is_one_of_several {
                     write!(f, " multipv {multi_pv}")?;
@@ -86,17 +86,17 @@ impl Display for SearchInfo<'_> {
     }
 }
 
-/// Returns a score as it is shown. A win by repetition is no mate. It is shown with the score that Stockfish gives a
-/// win by an endgame table, because other programs know this score.
+/// Returns a score as it is shown. A win by repetition is not shown as a mate. It gets Stockfish's score for a win by
+/// an endgame table, because other programs know this score.
 const fn shown(score: Score) -> i16 {
     const TABLE_WIN: i16 = 20_000;
     let is_repetition = score.get().abs() >= Score::REPETITION_WIN.get() && !score.is_mate();
     if is_repetition { TABLE_WIN * score.get().signum() } else { score.get() }
 }
 
-/// Estimates the probabilities of win, draw and loss from a score, in permille. The win is a logistic
-/// function of the score; the loss is the opponent's win. With fewer attackers (chariots, horses, cannons,
-/// queens), a win needs a higher score.
+/// Estimates the probabilities of win, draw and loss from a score, in permille. The probability of a win is a logistic
+/// function of the score; that of a loss is the opponent's probability of a win. With fewer attackers (chariots,
+/// horses, cannons, queens), a win needs a higher score.
 ///
 /// The constants are a maximum likelihood fit to 20,000 self-play games of xiangqi at 2,000 nodes per
 /// move (187,000 positions with their scores).
@@ -113,8 +113,8 @@ fn wdl(score: Score, attackers: u8) -> [u16; 3] {
     [win, 1000 - win - loss, loss]
 }
 
-/// Returns the answer to `go`: the first move of a line, and the reply to ponder on. In UCCI, `draw` accepts an offer
-/// of a draw.
+/// Returns the answer to `go`: the first move of `line`, and the second move to ponder on. If `draw` is true, the
+/// answer in UCCI also accepts the offer of a draw.
 pub fn best_move(dialect: Dialect, line: &[String], draw: bool) -> String {
     let Some(best) = line.first() else {
         return match dialect {
@@ -127,7 +127,7 @@ pub fn best_move(dialect: Dialect, line: &[String], draw: bool) -> String {
     format!("bestmove {best}{ponder}{draw}")
 }
 
-/// Returns the answer to `probe`: the entry of the transposition table, if there is one, and its move.
+/// Returns the answer to `probe`: the entry of the transposition table, if there is one, and the best move in it.
 pub fn probe_reply(known: Option<TtEntry>, best: Option<String>) -> String {
     let Some(TtEntry { score, depth, bound, .. }) = known else { return "pophash".to_owned() };
     let best = best.map(|best| format!(" bestmove {best}")).unwrap_or_default();

@@ -24,7 +24,7 @@ extern "C" {
     #[wasm_bindgen(js_namespace = performance)]
     fn now() -> f64;
 
-    /// The page's function for the reports of a search.
+    /// A JavaScript function of the page that receives the reports of a search.
     pub type ReportFunction;
 
     #[wasm_bindgen(method)]
@@ -43,7 +43,7 @@ impl Engine {
         Thinker::new(HASH, 1).map(Self).map_err(|error| error.to_string())
     }
 
-    /// Adds the network in the bytes of a file. From then on it evaluates the positions of its game.
+    /// Adds the network whose file has these bytes. From then on the network evaluates the positions of its game.
     pub fn add_network(&mut self, bytes: &[u8]) -> Result<(), String> {
         let mut networks = self.0.networks().clone();
         networks.insert(NetworkFile::from_bytes(bytes).map_err(|error| error.to_string())?);
@@ -51,8 +51,8 @@ impl Engine {
         Ok(())
     }
 
-    /// Answers a request of the page with a line of the opening book or of a search. A search reports the line of
-    /// each finished depth.
+    /// Answers a request of the page with moves from the opening book, or with the result of a search. A search
+    /// reports its result after each finished depth.
     pub fn search(&mut self, request: &str, report: &ReportFunction) -> Result<String, String> {
         let request: SearchRequest = read(request)?;
         let report = |line: &SearchLine| tell(report, line);
@@ -61,8 +61,8 @@ impl Engine {
         write(&found.map_err(|error| error.to_string())?)
     }
 
-    /// Analyses the position of a request, up to a number of nodes or until the worker is ended. Reports the best
-    /// lines so far, and returns the last ones.
+    /// Analyses the position of a request until the request's number of nodes is reached, or until the page ends the
+    /// worker. Reports the best moves found so far, and returns the last report.
     pub fn analyse(&mut self, request: &str, report: &ReportFunction) -> Result<String, String> {
         let request: AnalysisRequest = read(request)?;
         let report = |analysis: &Analysis| tell(report, analysis);
@@ -72,7 +72,7 @@ impl Engine {
         write(&monitor.end(found))
     }
 
-    /// Searches the positions of the bench to a depth as `chuhe-uci` does. Returns the number of nodes, and the
+    /// Searches the positions of the bench to this depth, as `chuhe-uci` does. Returns the number of nodes, and the
     /// time in milliseconds.
     pub fn bench(&self, depth: u8) -> Result<Vec<f64>, String> {
         let mut thinker = Thinker::new(1, 1).map_err(|error| error.to_string())?;

@@ -18,8 +18,8 @@ extern "C" {
     #[derive(Debug)]
     pub type Peripherals;
 
-    /// Shows a picture on both displays. In `greys` a byte has two pixels of 16 greys, the left pixel in
-    /// the high half. In `colours` a pixel has the bytes of an `ImageData`.
+    /// Shows a picture on both displays. Each byte of `greys` is two pixels in 16 greys; its high half is the left
+    /// pixel. Each number of `colours` is a pixel; its bytes have the order of `ImageData`.
     #[wasm_bindgen(method)]
     fn show(this: &Peripherals, greys: Vec<u8>, colours: Vec<u32>);
 
@@ -31,7 +31,7 @@ extern "C" {
     fn log(this: &Peripherals, line: &str);
 }
 
-/// The hardware of the device, with its clock.
+/// The hardware that the code of the device uses: the page's peripherals and the worker's clock.
 #[derive(Debug)]
 struct Board {
     peripherals: Peripherals,
@@ -42,7 +42,7 @@ struct Board {
     greys: Box<Picture>,
 }
 
-/// The time between two questions to the page, in milliseconds.
+/// The shortest time between two calls of `Peripherals::pressed`, in milliseconds.
 const POLL: f64 = 50.0;
 
 /// The width and height of the display in colour.
@@ -98,7 +98,7 @@ impl Device {
         device
     }
 
-    /// Runs one step of the device, with a pressed button if there is one. Returns true if the device then waits for
+    /// Runs one step of the device with the button `pressed`, if any. Returns true if the device then waits for
     /// a button. During a search the device asks the page for presses.
     pub fn step(&mut self, pressed: Option<String>) -> bool {
         self.board.pressed = pressed.as_deref().and_then(button);
@@ -110,7 +110,7 @@ impl Device {
         self.board.waits
     }
 
-    /// True if the game has clocks. Then the device needs steps without presses, too.
+    /// True if the game has clocks. Then the page must call `step` without a button, too, because the clocks run.
     pub fn has_clocks(&self) -> bool {
         self.handheld.has_clocks()
     }

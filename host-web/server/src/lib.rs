@@ -1,4 +1,4 @@
-//! Draws the board of a game that a server plays. Reads the texts of the automation protocol.
+//! Draws the board of a game on an automation server. Reads positions in the form of the automation protocol.
 
 use chuhe_core::map::{self, Point};
 use chuhe_core::rules::Rules;
@@ -27,7 +27,7 @@ pub struct Board {
 
 #[wasm_bindgen]
 impl Board {
-    /// Makes an empty board. `rules` is a name as in the reply to `Rules`.
+    /// Makes an empty board. `rules` is a name from the reply to the command `Rules`.
     #[wasm_bindgen(constructor)]
     pub fn new(rules: &str) -> Result<Self, String> {
         let rules = rules.parse().map_err(|_| format!("no game {rules}"))?;
@@ -45,8 +45,8 @@ impl Board {
         Ok(())
     }
 
-    /// Marks the move `last` in coordinates, the point `chosen`, and the points `targets` that its piece can reach.
-    /// Each of these texts may be empty.
+    /// Marks the move `last` in coordinates, the point `chosen`, and the points `targets` that the chosen piece can
+    /// reach. Each of these texts can be empty.
     pub fn mark(&mut self, last: &str, chosen: &str, targets: &str) {
         let names = (0..last.len()).step_by(2).filter_map(|at| last.get(at..at + 2));
         self.scene.last = names.filter_map(|name| self.rules.square_named(name)).collect();
@@ -77,13 +77,13 @@ impl Board {
         self.layout.size.width
     }
 
-    /// The middle of the top left point, and the distance between neighbouring points, in pixels.
+    /// The x and y of the top left point, and the distances to the next column and row, in pixels.
     pub fn grid(&self) -> Vec<i32> {
         let Grid { origin, step, .. } = self.layout.grid;
         vec![origin.x, origin.y, step.width as i32, step.height as i32]
     }
 
-    /// The picture: red, green, blue and alpha of each pixel.
+    /// The picture. Each number is a pixel with the bytes red, green, blue and alpha.
     pub fn pixels(&self) -> Vec<u32> {
         self.pixels.clone()
     }
@@ -105,7 +105,7 @@ impl Board {
         piece.map_or_else(String::new, |piece| Named(piece, self.rules, language).to_string())
     }
 
-    /// The squares of points such as `9,2;9,4;`.
+    /// The squares of points in the form `row,column;`, such as `9,2;9,4;`.
     fn points(&self, text: &str) -> Bitboard {
         let square = |point: &str| -> Option<Square> {
             let (row, column) = point.split_once(',')?;

@@ -1,4 +1,4 @@
-//! Builds the folder of a page.
+//! Builds the folder with the files of a page.
 
 use super::compress::compressed;
 use super::files::{Files, OFFLINE, read, web};
@@ -32,7 +32,7 @@ struct Module {
     package: &'static str,
     /// The level of optimisation: for speed if the module searches, otherwise for size.
     level: &'static str,
-    /// True if the browser must have SIMD.
+    /// True if the module uses SIMD instructions, which the browser must then support.
     simd: bool,
     /// True if the module is split: a page begins with one part, and fetches the rest later.
     split: bool,
@@ -109,9 +109,9 @@ impl Page {
     }
 }
 
-/// The compiler's flags for the engine with SIMD. Copies of a position become single stores, because the instruction
-/// `memory.copy` is a slow call in browsers. Loops over small numbers fill whole vectors. More functions are inlined,
-/// because calls are slower than in native code.
+/// The compiler's flags for the engine with SIMD. A position is copied by single stores, because the instruction
+/// `memory.copy` is slow in browsers. Loops over small integers use whole vectors. More functions are inlined, because
+/// calls are slower than in native code.
 const SIMD_FLAGS: [&str; 4] = [
     "-Ctarget-feature=+simd128",
     "-Cllvm-args=-max-store-memcpy=48",
@@ -156,11 +156,11 @@ impl Module {
         Ok(files)
     }
 
-    /// Compiles the library in a folder of Cargo. A second module of a library, with other flags, needs another folder.
+    /// Compiles the library into the folder `target`. Each set of compiler flags needs a folder of its own.
     fn compile(&self, target: &Path) -> Result<(), BuildError> {
         let cargo = env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
-        // The message of a panic has the path of a source file. Without the paths of this machine, the page has the
-        // same size anywhere.
+        // The message of a panic names a source file. The paths of this machine are removed, so that the page has the
+        // same size on each machine.
         let cargo_home = env::var_os("CARGO_HOME").map(PathBuf::from);
         let cargo_home = cargo_home.or_else(|| Some(env::home_dir()?.join(".cargo")));
         let sources = cargo_home.map(|home| home.join("registry/src"));
@@ -184,16 +184,16 @@ impl Module {
     }
 }
 
-/// True if a browser or a system asks for the file by this name in every version of the page.
+/// True if the file has the same address in every version of the page, because browsers or systems know the address.
 fn is_entry(name: &str) -> bool {
     name == OFFLINE
         || name.starts_with("icon-")
         || [".html", ".webmanifest"].iter().any(|end| name.ends_with(end))
 }
 
-/// Writes the files, and removes those of other versions. All files but the entries stand in a folder named by the
-/// hash of all files, so parts of two versions never mix. In an entry, `{{version}}` stands for the name of this
-/// folder, and `{{files}}` for the addresses of the files.
+/// Writes the files, and removes those of other versions. All files except entries go into a folder that is named by
+/// the hash of all files. Therefore parts of two versions never mix. In an entry, `{{version}}` is replaced by the name
+/// of this folder, and `{{files}}` by the addresses of the files.
 fn write_all(folder: &Path, files: &Files) -> io::Result<()> {
     let mut hash = Sha256::new();
     for (name, bytes) in files {
@@ -229,7 +229,7 @@ fn write_all(folder: &Path, files: &Files) -> io::Result<()> {
     Ok(())
 }
 
-/// Writes a file after its compressed forms. A file that has not changed is left as it is.
+/// Writes the compressed forms of a file, then the file itself. Writes nothing if the file has not changed.
 fn write(file: &Path, bytes: &[u8]) -> io::Result<()> {
     if fs::read(file).is_ok_and(|before| before == bytes) {
         return Ok(());

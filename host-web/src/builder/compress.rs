@@ -1,4 +1,4 @@
-//! Makes compressed forms of files, for servers that can send these.
+//! Makes compressed forms of files. Some servers can send these forms in place of the files.
 
 use brotli::enc::BrotliEncoderParams;
 use chuhe_tcp::site::ENCODINGS;
@@ -13,7 +13,7 @@ pub(crate) fn compressed(bytes: &[u8]) -> io::Result<Vec<(&'static str, Vec<u8>)
 }
 
 fn brotli(mut bytes: &[u8]) -> io::Result<Vec<u8>> {
-    // Short blocks make modules some hundreds of bytes smaller.
+    // Short blocks make WebAssembly modules some hundreds of bytes smaller.
     let params = BrotliEncoderParams {
         size_hint: bytes.len(),
         lgblock: 16,

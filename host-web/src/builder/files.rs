@@ -9,7 +9,7 @@ use std::{fs, io};
 /// The service worker, which keeps the other files for a start without a network.
 pub(crate) const OFFLINE: &str = "offline.js";
 
-/// The files of a page by their addresses.
+/// (name, bytes): the files of a page.
 pub(crate) type Files = BTreeMap<String, Vec<u8>>;
 
 #[derive(Debug, thiserror::Error)]
@@ -46,7 +46,7 @@ pub(crate) fn web() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR"))
 }
 
-/// Reads a file, or the files of a folder that a browser may ask for.
+/// Reads a file, or the files directly in a folder. Skips the files that the server does not serve.
 pub(crate) fn read(path: &Path) -> io::Result<Files> {
     if path.is_dir() {
         let entries = fs::read_dir(path)?.collect::<io::Result<Vec<_>>>()?;

@@ -1,4 +1,4 @@
-//! Joins the scripts of a page by esbuild. Each script with which a page or a worker begins becomes one minified file
+//! Joins the scripts of a page with esbuild. Each script with which a page or a worker begins becomes one minified file
 //! with all its imports. Styles are minified, too.
 
 use super::files::{BuildError, Files, OFFLINE, read, run, web};
@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::{env, fs};
 
-/// Replaces the scripts by joined ones. A joined script that needs another one imports it by name, without joining it.
+/// Replaces the scripts by joined ones. If a script of `begins` imports another script of `begins`, the import stays.
 pub(crate) fn join(files: &mut Files, begins: &[&str]) -> Result<(), BuildError> {
     let folder = tempfile::tempdir();
     let folder = folder.map_err(|error| BuildError::File { file: env::temp_dir(), error })?;
@@ -24,7 +24,7 @@ pub(crate) fn join(files: &mut Files, begins: &[&str]) -> Result<(), BuildError>
     Ok(())
 }
 
-/// Runs esbuild: the program of the variable `ESBUILD`, or else the one that `.ci/setup` fetches.
+/// Runs the program that the environment variable `ESBUILD` names, or else the esbuild that `.ci/setup` fetches.
 fn esbuild(folder: &Path, begins: &[&str]) -> Result<(), BuildError> {
     let usual = || web().join("../target/npm/node_modules/.bin/esbuild");
     let program = env::var_os("ESBUILD").map_or_else(usual, PathBuf::from);

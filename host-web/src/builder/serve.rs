@@ -12,7 +12,7 @@ use std::pin::pin;
 use std::sync::Arc;
 use tokio::net::TcpListener;
 
-/// Reads the files of a folder once, and serves them until `stopped` ends. Calls `ready` with the address.
+/// Reads the files of a folder once, and serves them until `stopped` ends. Calls `ready` with the server's address.
 pub fn serve(
     folder: &Path,
     address: SocketAddr,

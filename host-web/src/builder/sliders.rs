@@ -4,7 +4,7 @@ use crate::sliding_moves;
 use walrus::ir::Value;
 use walrus::{ConstExpr, Data, DataKind, Module};
 
-/// The JavaScript that starts a module, and its types.
+/// The JavaScript function that starts a module.
 const START: &str = "
 // The builder has taken the moves of chess's sliding pieces out of the code. They are computed at the start.
 export async function start(options) {
@@ -18,7 +18,7 @@ pub(crate) const START_TYPE: &str = "
 export function start(options: { module_or_path: InitInput | Promise<InitInput> }): Promise<InitOutput>;
 ";
 
-/// Replaces the table by zeros, which compress well, and returns the script that fills it in. Returns `None` if
+/// Replaces the table by zeros, which compress well, and returns the script that fills the table. Returns `None` if
 /// the module has no function that computes the table.
 pub(crate) fn take_out(module: &mut Module) -> Option<String> {
     if !module.exports.iter().any(|export| export.name == "sliding_moves") {

@@ -1,4 +1,4 @@
-//! Splits the page's module by `wasm-split` of Binaryen: the functions of the first moves, and the rest.
+//! Splits the page's module with Binaryen's `wasm-split`: the functions that the first moves call, and the rest.
 
 use super::files::run;
 use std::fs;
@@ -7,8 +7,8 @@ use std::process::Command;
 use walrus::passes::gc;
 use walrus::{ElementItems, ExportItem, ImportKind, Module, RefType, Table};
 
-/// Returns both parts of the module `code`. `script` is its JavaScript. A call to the second part traps until that
-/// part is loaded.
+/// Returns both parts of the module `code`. `script` is the module's JavaScript. A call to the second part traps until
+/// that part is loaded.
 pub(crate) fn split(script: &str, code: &[u8]) -> walrus::Result<[Vec<u8>; 2]> {
     let folder = tempfile::tempdir()?;
     let file = |name: &str| folder.path().join(name);
@@ -30,8 +30,8 @@ pub(crate) fn split(script: &str, code: &[u8]) -> walrus::Result<[Vec<u8>; 2]> {
     Ok([fs::read(file("first.wasm"))?, fs::read(file("rest.wasm"))?])
 }
 
-/// Repairs a module of `wasm-split` for browsers. Binaryen 108 exports the first table in place of every other table.
-/// The imports that stand for functions of the second part become one function that traps, for calls of any type.
+/// Repairs a module of `wasm-split` for browsers. Binaryen 108 exports the first table under the names of all tables.
+/// One function that traps replaces all imports that stand for functions of the second part.
 fn repair(file: &Path) -> walrus::Result<()> {
     let mut module = Module::from_file(file)?;
     let is_extern = |table: &&Table| table.element_ty == RefType::EXTERNREF;

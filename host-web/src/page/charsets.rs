@@ -39,7 +39,7 @@ fn encode_gbk(character: char) -> Option<Vec<u8>> {
     }
 }
 
-/// Decodes all pairs of bytes of GBK, one pair a line. A pair is valid if its line is exactly one character.
+/// Decodes all pairs of bytes of GBK, each on its own line. A pair is valid if its line is exactly one character.
 fn pairs() -> HashMap<char, [u8; 2]> {
     let all = || (0x81..=0xfe).flat_map(|lead| (0x40..=0xfe).map(move |trail| [lead, trail]));
     let lines: Vec<u8> = all().flat_map(|[lead, trail]| [lead, trail, b'\n']).collect();

@@ -14,7 +14,7 @@ use wasm_bindgen::{JsCast, JsValue};
 /// A game as the browser keeps it.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, Tsify)]
 pub(crate) struct KeptGame {
-    /// The number of the game: the time of its first visit in milliseconds, plus its number in that visit.
+    /// The time, in milliseconds, at which the game's first visit began, plus the game's number in that visit.
     pub(crate) id: i64,
     pub(crate) pgn: String,
 }
@@ -22,16 +22,16 @@ pub(crate) struct KeptGame {
 /// The games that the page has read or changed.
 #[derive(Debug, Default)]
 pub(crate) struct GameStore {
-    /// The time at which the visit began, in milliseconds. The numbers of its games are counted from this time.
+    /// The time at which the visit began, in milliseconds. It is part of the `id` of each new game.
     begin: i64,
-    /// The date of the visit, as PGN has it.
+    /// The date of the visit in the form of PGN.
     date: String,
     ids: HashMap<GameNumber, i64>,
-    /// All games, as they were read last.
+    /// All kept games, as the last read found them.
     games: Vec<(ListedGame, GameTree)>,
     /// The games that could not be read.
     faults: ListFaults,
-    /// The reason why the browser gives no games.
+    /// The reason why the browser could not read the games.
     error: Option<AppError>,
     /// The number of reads that are under way.
     reads: u32,
@@ -43,7 +43,7 @@ pub(crate) struct GameStore {
 }
 
 impl GameStore {
-    /// Makes the store of a visit. `restored` is the number of the game with which the visit begins.
+    /// Makes the store of a visit. `restored` is the `id` of the kept game with which the visit begins.
     pub(crate) fn new(begin: i64, date: String, restored: Option<i64>) -> Self {
         let ids = restored.map(|id| (GameNumber::default(), id)).into_iter().collect();
         Self { begin, date, ids, ..Self::default() }
@@ -58,13 +58,13 @@ impl GameStore {
         KeptGame { id, pgn: tree.to_pgn(style).to_string() }
     }
 
-    /// Continues a kept game under its old number, which is its `path`.
+    /// Lets game `number` of this visit continue a kept game. `path` is the `id` of the kept game.
     pub(crate) fn adopt(&mut self, number: GameNumber, path: &Path) {
         let id = path.to_str().and_then(|name| name.parse().ok());
         self.ids.extend(id.map(|id| (number, id)));
     }
 
-    /// Answers a request; `None` until the games have been read.
+    /// Answers a request. If `request.refresh` is true, returns `None`; [`Self::take`] answers after the next read.
     pub(crate) fn list(&mut self, request: &ListRequest) -> Option<ListPage> {
         self.asked = Some(request.clone());
         if request.refresh {
@@ -75,15 +75,15 @@ impl GameStore {
         Some(self.page(request))
     }
 
-    /// Lets the next read answer the last request again. Returns false if there was no request.
+    /// Lets the next read answer the last request again. Returns false if nothing was ever requested.
     pub(crate) fn list_again(&mut self) -> bool {
         self.waiting.clone_from(&self.asked);
         self.reads += u32::from(self.waiting.is_some());
         self.waiting.is_some()
     }
 
-    /// Takes all games, or the reason why there are none. Answers the waiting request. While further reads are under
-    /// way, the request goes on waiting.
+    /// Receives all games, or the reason why they cannot be read. Answers the waiting request. The request keeps
+    /// waiting while other reads are under way.
     pub(crate) fn take(&mut self, games: Result<Vec<KeptGame>, String>) -> Option<ListPage> {
         (self.games, self.faults) = (Vec::new(), ListFaults::default());
         for kept in games.iter().flatten() {
@@ -115,7 +115,7 @@ impl GameStore {
         if !query.upwards {
             rows.reverse();
         }
-        // The browser scrolls the list, so the page gets all rows.
+        // The browser scrolls the list, so it needs all rows at once.
         let (total, faults, error) = (rows.len(), self.faults.clone(), self.error.clone());
         let (request, rows) =
             (ListRequest { first: 0, ..request.clone() }, rows.into_iter().cloned().collect());
@@ -146,7 +146,7 @@ fn file_name(id: i64) -> String {
     format!("{id}.pgn")
 }
 
-/// Returns the line of a kept game in the list, and the game itself.
+/// Returns the row for a kept game in the list, and the game itself.
 fn listed(id: i64, tree: GameTree) -> (ListedGame, GameTree) {
     let summary = GameSummary::from(&tree);
     let last = Fen { position: tree.position(tree.last()), move_number: 1 }.to_string();
@@ -162,7 +162,7 @@ extern "C" {
     fn to_lower_case(this: &BrowserText) -> String;
 }
 
-/// A text in lower case, by the tables of the browser.
+/// Converts a text to lower case with the tables of the browser.
 fn lower_case(text: &str) -> String {
     JsValue::from_str(text).unchecked_into::<BrowserText>().to_lower_case()
 }
@@ -179,7 +179,7 @@ fn is_wanted(game: &ListedGame, query: &ListQuery) -> bool {
         && query.outcome.is_none_or(|outcome| outcome == game.summary.outcome)
 }
 
-/// The text by which a column sorts a game. Games with the same text are sorted by the time at which they were kept.
+/// The text by which a column sorts a game. Games with the same text are sorted by `id`, that is, by age.
 fn sort_text(game: &ListedGame, column: ListColumn) -> String {
     let summary = &game.summary;
     match column {

@@ -17,7 +17,7 @@ pub(crate) struct PartTexts {
     enabled: bool,
     /// The text of a field, the word of a slider, a text to read, or the pieces of a board.
     text: String,
-    /// The squares that a small board marks, because its piece can go there.
+    /// The marked squares of a small board: the squares to which the shown piece can go.
     targets: String,
     placeholder: String,
     /// The words or cards to choose from.

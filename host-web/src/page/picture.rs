@@ -42,7 +42,7 @@ type Marks = (
 );
 
 impl BoardPicture {
-    /// Draws the board of the state with squares of `cell` pixels. Returns the area that has changed.
+    /// Draws the application's board with squares of `cell` pixels. Returns the area that has changed.
     pub(crate) fn draw(&mut self, app: &App, texts: &Picture, cell: u32) -> Rectangle {
         let drawn = self.sized(app, texts, cell);
         while drawn.draw_ground() {}
@@ -52,13 +52,13 @@ impl BoardPicture {
         })
     }
 
-    /// Draws the next rows of the empty board. Returns false if all are drawn.
+    /// Draws the next rows of the empty board. Returns false if no row was left to draw.
     pub(crate) fn prepare(&mut self, app: &App, texts: &Picture, cell: u32) -> bool {
         self.sized(app, texts, cell).draw_ground()
     }
 
-    /// Returns the picture with squares of `cell` pixels. The picture is created again only if its layout or style
-    /// has changed.
+    /// Returns the picture with squares of `cell` pixels. The picture is created again only if its layout or its
+    /// style has changed.
     fn sized(&mut self, app: &App, texts: &Picture, cell: u32) -> &mut Drawn {
         let design = BoardDesign::of(app.cx().rules);
         let layout = Layout::board_only(design, app.board().is_flipped, cell.clamp(8, 400));
@@ -71,7 +71,7 @@ impl BoardPicture {
         self.drawn.as_ref().map_or(Size::zero(), |drawn| drawn.layout.size)
     }
 
-    /// The middle of the top left square, and the distance between neighbouring squares.
+    /// The x and y of the middle of the top left square, and the distances to the next column and row, in pixels.
     pub(crate) fn grid(&self) -> [i32; 4] {
         self.drawn.as_ref().map_or([0; 4], |drawn| {
             let Grid { origin, step, .. } = drawn.layout.grid;
@@ -83,7 +83,7 @@ impl BoardPicture {
         self.drawn.as_ref()?.layout.grid.square_at(Point::new(x, y))
     }
 
-    /// The pixels as a canvas of the browser takes them.
+    /// The pixels in the form that a canvas of the browser needs.
     pub(crate) fn pixels(&self) -> &[u32] {
         self.drawn.as_ref().map_or(&[], |drawn| &drawn.pixels)
     }
@@ -96,7 +96,7 @@ impl Drawn {
         Self { layout, view, ground, still, marks: None, pixels, lifted: None }
     }
 
-    /// Draws the next rows of the empty board, so few that a slow phone does not hang. Returns false if all are drawn.
+    /// Draws up to a quarter of the empty board, so that a slow phone does not hang. Returns false if no row was left.
     fn draw_ground(&mut self) -> bool {
         let Size { width, height } = self.layout.size;
         let top = self.ground.len() as u32 / width;
@@ -116,8 +116,8 @@ impl Drawn {
             && self.view.set == view.set
     }
 
-    /// Draws a scene, and returns the area that has changed. The lifted piece is drawn last. While it moves, only its
-    /// old and its new place change.
+    /// Draws a scene, and returns the area that has changed. The lifted piece is drawn last. While it moves, only the
+    /// areas of its old and its new place change.
     fn show(&mut self, scene: &Scene<'_>) -> Rectangle {
         let Self { layout, view, ground, still, pixels, .. } = self;
         let whole = Rectangle::new(Point::zero(), layout.size);
@@ -200,7 +200,7 @@ impl SmallPicture {
         Self { width: layout.size.width, pixels }
     }
 
-    /// Draws a piece of a game on a ground of one colour, `width` pixels wide.
+    /// Draws a piece of a game on the background colour `ground`, `width` pixels wide.
     pub(crate) fn piece(view: &View<'_>, of: (Rules, Piece), ground: u32, width: u32) -> Self {
         let (rules, piece) = of;
         let width = width.clamp(8, 200);

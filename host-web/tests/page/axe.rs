@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 /// The script of axe-core, which `.ci/setup` fetches.
 const AXE: &str = "../target/axe-core-4.10.3/axe.min.js";
 
-/// Returns the faults, one a line.
+/// A script that returns the faults, each on a line of its own.
 const RUN: &str = "(async () => {
     const { violations } = await axe.run(document, { resultTypes: ['violations'] });
     return violations.flatMap(({ id, help, nodes }) =>

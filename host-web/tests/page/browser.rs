@@ -33,7 +33,7 @@ pub(crate) const KEYS: [(&str, u8, char); 16] = [
     ("Meta", 91, '\u{e03d}'),
 ];
 
-/// Starts the browser with pipes of the test as the file descriptors 3 and 4, which carry the protocol.
+/// A shell command that starts the browser. The test's pipes become its file descriptors 3 and 4 for the protocol.
 const START: &str = "exec \"$@\" 3<&0 4>&1 0</dev/null 1>&2";
 
 /// The value that a browser returns, or an error message.
@@ -47,10 +47,10 @@ pub(crate) trait Browser: Debug + Send {
     /// Waits for an event of a session, or of the browser itself, and returns its values.
     fn wait_for(&mut self, session: Option<&str>, event: &str) -> Answer;
 
-    /// The events that nobody has taken.
+    /// The received events that no test has taken yet.
     fn events(&mut self) -> &mut Vec<Value>;
 
-    /// Takes the events of a session, or of the browser itself, that have come.
+    /// Removes and returns the received events of this name from a session, or from the browser itself.
     fn take(&mut self, session: Option<&str>, event: &str) -> Vec<Value> {
         let is_taken = |message: &mut Value| {
             message["method"] == event && message["sessionId"].as_str() == session
@@ -67,7 +67,7 @@ pub(crate) struct Chromium {
     _child: Killed,
     requests: ChildStdin,
     messages: Receiver<Value>,
-    /// The events that nobody has taken.
+    /// The received events that no test has taken yet.
     events: Vec<Value>,
     last: u64,
     /// The folder of the profile, removed at the end.
@@ -75,7 +75,7 @@ pub(crate) struct Chromium {
 }
 
 impl Chromium {
-    /// Starts the browser: the program `CHROMIUM`, or else `chromium`.
+    /// Starts the program that the environment variable `CHROMIUM` names, or else `chromium`.
     pub(crate) fn start() -> Result<Box<dyn Browser>, String> {
         let profile = tempfile::tempdir().map_err(|error| error.to_string())?;
         let program = env::var("CHROMIUM").unwrap_or_else(|_| "chromium".to_owned());

@@ -6,8 +6,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Returns the bytes of all answers that were requested before the board could be played, and the milliseconds
-/// until the board could be played.
+/// Returns the bytes of all files that were requested before a person could move, and the milliseconds until then.
 const PLAYABLE: &str = "(() => {
     const ready = performance.getEntriesByName('playable')[0].startTime;
     const all = ['navigation', 'resource'].flatMap((kind) => performance.getEntriesByType(kind));
@@ -83,7 +82,7 @@ pub(crate) fn pictured(tab: &mut Tab<'_>, most: f64) -> Result<(), String> {
     at_most(millis, most)
 }
 
-/// Fails if all files have more than `most` bytes together. Of a file and its compressed forms, the smallest counts.
+/// Fails if the files have more than `most` bytes in total. Of a file and its compressed forms, the smallest counts.
 pub(crate) fn files(folder: &Path, most: f64) -> Result<(), String> {
     let mut forms: BTreeMap<PathBuf, u64> = BTreeMap::new();
     let version = fs::read_dir(folder).map_err(|error| error.to_string())?;

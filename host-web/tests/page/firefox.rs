@@ -1,6 +1,6 @@
 //! Drives Firefox by WebDriver BiDi (<https://w3c.github.io/webdriver-bidi/>).
 //!
-//! The tests speak the DevTools protocol. This module translates the part that the scripts in Firefox need.
+//! The tests speak the DevTools protocol. This module translates the part that scripts need when they run in Firefox.
 
 use crate::browser::{Answer, Browser, KEYS, PATIENCE};
 use chuhe_tests::wait::Killed;
@@ -20,7 +20,7 @@ const LISTENING: &str = "WebDriver BiDi listening on ws://";
 pub(crate) struct Firefox {
     _child: Killed,
     socket: WebSocket<TcpStream>,
-    /// The events that nobody has taken, in the form of the DevTools protocol.
+    /// The received events that no test has taken yet, in the form of the DevTools protocol.
     events: Vec<Value>,
     last: u64,
     /// The folder of the profile, removed at the end.
@@ -28,7 +28,7 @@ pub(crate) struct Firefox {
 }
 
 impl Firefox {
-    /// Starts the browser: the program `FIREFOX`, or else `firefox-esr`.
+    /// Starts the program that the environment variable `FIREFOX` names, or else `firefox-esr`.
     pub(crate) fn start() -> Result<Box<dyn Browser>, String> {
         let profile = tempfile::tempdir().map_err(|error| error.to_string())?;
         let program = env::var("FIREFOX").unwrap_or_else(|_| "firefox-esr".to_owned());
@@ -212,7 +212,7 @@ impl Browser for Firefox {
     }
 
     fn wait_for(&mut self, session: Option<&str>, event: &str) -> Answer {
-        // A command of BiDi answers only after its effects, so the events of all earlier commands have come already.
+        // Firefox answers a command only after its effects, so the events of all earlier commands have already come.
         self.take(session, event).pop().ok_or_else(|| format!("{event}: it has not come"))
     }
 
@@ -258,7 +258,7 @@ fn event(message: &Value) -> Option<Value> {
     Some(json!({"method": method, "params": params, "sessionId": context}))
 }
 
-/// Translates a value with a type, as BiDi has it, into plain JSON.
+/// Translates a typed value of BiDi into plain JSON.
 fn value(remote: &Value) -> Value {
     let told = &remote["value"];
     let pair = |pair: &Value| Some((pair[0].as_str()?.to_owned(), value(&pair[1])));

@@ -1,4 +1,4 @@
-//! Plays the recorded game of the device, which is also played in QEMU.
+//! Plays the recorded game of the device. The tests in QEMU play the same game.
 
 use crate::tab::Tab;
 use base64::Engine;

@@ -1,6 +1,6 @@
 //! Tests of the page in real browsers: Chromium and Firefox without a screen.
 //!
-//! The folder `scripts/` has the scripts: texts with one step a line. Each script is a test.
+//! The folder `scripts/` has the scripts: texts with one step on each line. Each script is a test.
 #![forbid(unsafe_code)]
 
 mod axe;
@@ -45,7 +45,7 @@ struct Stage {
     browsers: [Option<Box<dyn Browser>>; 2],
 }
 
-/// (prefix, start): the prefix of the names of a browser's tests, and the function that starts it.
+/// (prefix, start): the prefix of the names of a browser's tests, and the function that starts this browser.
 type Driver = (&'static str, fn() -> Result<Box<dyn Browser>, String>);
 
 const DRIVERS: [Driver; 2] = [("", Chromium::start), ("firefox/", Firefox::start)];
@@ -64,8 +64,8 @@ impl Suite {
         scripts
     }
 
-    /// Returns the tests of each script. The first test serves the page. The first test in a browser starts the
-    /// browser.
+    /// Returns the tests of each script. The first test that runs builds and serves the page. The first test in a
+    /// browser starts this browser.
     fn trials(&'static self) -> impl Iterator<Item = Trial> {
         let stage = Arc::new(Mutex::new(None));
         let in_each =
@@ -97,7 +97,7 @@ impl Suite {
         if stage.is_none() {
             let folder = below(self.folder);
             self.page.build(&folder, false)?;
-            // An earlier run of the tests may have left games of the server.
+            // An earlier run of the tests may have left its journal of games.
             let games = folder.with_extension("games");
             if games.exists() {
                 fs::remove_dir_all(games)?;

@@ -8,7 +8,7 @@ use chuhe_tests::script::{ScriptLine, Session};
 use serde_json::json;
 use std::path::{Path, PathBuf};
 
-/// Breaks the storage of the browser for this page.
+/// Makes the storage of the browser fail as if it were full.
 const FORBID: &str = "Storage.prototype.setItem = IDBObjectStore.prototype.put = () => {
         throw new DOMException('full', 'QuotaExceededError');
     };";
@@ -35,8 +35,8 @@ impl Session for Person<'_> {
 }
 
 impl Person<'_> {
-    /// Opens a tab: `1280x800 en`, with ` touch`, ` first` visit, ` calm` motion or ` forced` colours if wanted.
-    /// A browser of `BROWSERS`, ` 200000B/s`, ` processor/4`, ` x2` pixels, `#link` or `/file` may follow.
+    /// Opens a tab. `kind` is `1280x800 en`, for example. These words can follow: `touch`, `first` (visit), `calm`
+    /// (motion), `forced` (colours), a word of `BROWSERS`, `200000B/s`, `processor/4`, `x2`, `#link` or `/file`.
     fn open(&mut self, kind: &str) -> Result<(), String> {
         let device = device(kind).ok_or("no such tab")?;
         let browser = self.browser.take().ok_or("a tab is open")?;

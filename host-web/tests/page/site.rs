@@ -28,7 +28,7 @@ pub(crate) struct Running {
     page: SocketAddr,
     /// The address to which scripts connect, if the server has one.
     scripts: Option<SocketAddr>,
-    /// Ends the server when it is dropped.
+    /// The guard of the server: dropping the guard ends the server.
     stop: Box<dyn Any + Send>,
     /// The thread of the server; `None` if dropping `stop` itself waits for the server's end.
     thread: Option<JoinHandle<()>>,
@@ -55,7 +55,7 @@ impl Site {
         Ok(())
     }
 
-    /// Makes the server ready for the next script: closes the old connection, and starts the server if it is stopped.
+    /// Closes the connection of the last script, and starts the server if a script has stopped it.
     pub(crate) fn begin(&mut self) -> Result<(), String> {
         self.player = None;
         if self.running.is_none() { self.serve() } else { Ok(()) }
@@ -70,14 +70,14 @@ impl Site {
         }
     }
 
-    /// Returns the connection of the script that plays. The first call connects.
+    /// Returns the connection with which a script plays. The first call connects.
     fn player(&mut self) -> &mut Client {
         let scripts = self.running.as_ref().and_then(|running| running.scripts);
         let connect = || Client::connect(scripts.expect("a server for scripts"));
         self.player.get_or_insert_with(connect)
     }
 
-    /// Lets the script send a command.
+    /// Sends a command to the automation server as the script that plays.
     pub(crate) fn say(&mut self, command: &str) {
         self.player().send(format!("{command}\n"));
     }

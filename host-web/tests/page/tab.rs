@@ -8,10 +8,10 @@ use std::path::Path;
 use std::{fs, mem};
 use tempfile::TempDir;
 
-/// The functions that look for parts of the page.
+/// The JavaScript functions that look for parts of the page.
 const PROBES: &str = include_str!("probes.js");
 
-/// Stores empty settings, so that the visit is not the first one. The blank tab before the page has no storage.
+/// Stores empty settings, so that the visit is not the first one. The blank tab has no storage: its error is ignored.
 pub(crate) const VISITED: &str = "try { localStorage.settings ??= ''; } catch { }";
 
 /// (word, code): the word for a fault in the first line of a script, and the code that gives a browser this fault.
@@ -61,7 +61,7 @@ pub(crate) struct Device {
     pub(crate) made: Vec<&'static str>,
     /// A media feature that the person wants, with its value.
     pub(crate) wish: Option<[&'static str; 2]>,
-    /// The bytes a second of a slow network.
+    /// The speed of a slow network, in bytes per second.
     pub(crate) throughput: Option<f64>,
     /// The factor by which the processor is slower.
     pub(crate) slowness: Option<f64>,
@@ -156,7 +156,7 @@ impl<'a> Tab<'a> {
         self.found(&format!("probe({}, {})", json!(probe), json!(values)))
     }
 
-    /// Waits until a condition in JavaScript holds, also in a page that loads itself again.
+    /// Waits until a condition in JavaScript holds. Meanwhile the page may reload itself once.
     pub(crate) fn wait_until(&mut self, condition: &str) -> Result<(), String> {
         let probe = format!("probe(\"shows\", [() => ({condition})])");
         let found = match self.found(&probe) {
@@ -285,7 +285,7 @@ impl<'a> Tab<'a> {
         fs::write(file, bytes).map_err(|error| format!("{}: {error}", file.display()))
     }
 
-    /// Runs code that the policy of the page must refuse, and waits for the report.
+    /// Runs code that the policy of the page must refuse, and waits until the browser reports this.
     pub(crate) fn refuses(&mut self, code: &str) -> Result<(), String> {
         self.evaluate(&format!("{code}; undefined"))?;
         let logged = self.browser.wait_for(Some(&self.session), "Log.entryAdded")?;
@@ -324,7 +324,7 @@ impl<'a> Tab<'a> {
 impl Drop for Tab<'_> {
     fn drop(&mut self) {
         let context = json!({"browserContextId": self.context});
-        // The browser may have died.
+        // An error is ignored, because the browser may have died.
         let _ = self.browser.call(None, "Target.disposeBrowserContext", context);
     }
 }

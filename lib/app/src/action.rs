@@ -1,10 +1,10 @@
-//! The actions of a person, with their labels and keys. A move on the board is no action.
+//! The commands of menus, buttons and keys, with their labels. A move on the board is not an [`Action`].
 
 use chuhe_view::Icon;
 use chuhe_view::text::Text;
 
-/// Declares the actions: the label, the keys in a game, the keys in the position editor, and the icon, if any. An
-/// action with `None` for the editor's keys is not possible in the editor.
+/// Declares the actions. An entry gives the label, the keys outside the position editor, the keys inside it, and
+/// optionally an icon. If the keys inside are `None`, the editor does not allow the action.
 macro_rules! actions {
     ($($(#[$doc:meta])* $name:ident: $label:expr, $keys:expr, $editor_keys:expr $(, $icon:expr)?;)+) => {
         #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -51,7 +51,7 @@ actions! {
     Analysis: Text::Analysis, "L", None, Icon::Lens;
     MoreLines: Text::MoreLines, "Ctrl+Right", None;
     FewerLines: Text::FewerLines, "Ctrl+Left", None;
-    /// Shows or hides the moves that were played from this position in the library's games.
+    /// Shows or hides the list of moves that the library's games contain for the position shown.
     Explorer: Text::Explorer, "B", None;
     ExplorerGames: Text::ExplorerGames, "Ctrl+B", None;
     Report: Text::Report, "J", None, Icon::Chart;
@@ -62,10 +62,10 @@ actions! {
     PreviousVariation: Text::PreviousVariation, "Ctrl+Up", None;
     NextMistake: Text::NextMistake, "Ctrl+PgDn", None;
     PreviousMistake: Text::PreviousMistake, "Ctrl+PgUp", None;
-    /// Lets the person find a better move than the bad move shown.
+    /// Asks the person for a better move than the bad move shown.
     TryAgain: Text::TryAgain, "Ctrl+T", None;
     Promote: Text::Promote, "Ctrl+Shift+Up", None;
-    /// Deletes the move and everything after it.
+    /// Deletes the last move shown, with all moves and variations after it.
     DeleteMove: Text::DeleteMove, "Del", None;
     Comment: Text::CommentDots, "Ctrl+M", None;
     Good: Text::GoodMove, "!", None;
@@ -88,7 +88,7 @@ actions! {
     Edit: Text::EditPosition, "E", None;
     CopyPosition: Text::CopyPosition, "Ctrl+C", Some("Ctrl+C"), Icon::Sheets;
     CopyGame: Text::CopyGame, "Ctrl+Shift+C", Some("");
-    /// Copies the moves alone, on one line.
+    /// Copies only the moves of the main line, as one line of text.
     CopyMoves: Text::CopyMoves, "", Some("");
     Paste: Text::Paste, "Ctrl+V", Some("Ctrl+V");
     TypeMove: Text::TypeMove, "I", None;
@@ -105,9 +105,9 @@ actions! {
     Quit: Text::Quit, "Ctrl+Q", Some("Ctrl+Q");
     Play: Text::Play, "", Some("F5"), Icon::Forward;
     Turn: Text::OtherSide, "", Some("Tab"), Icon::Contrast;
-    /// Editor: opens the rights to castle and to capture en passant.
+    /// Editor: opens the dialog for the rights to castle and to capture en passant.
     Rights: Text::Rights, "", Some("F6"), Icon::Castle;
-    /// Editor: removes all pieces but the generals.
+    /// Editor: leaves only the generals, on their start squares.
     Clear: Text::Clear, "", Some("Ctrl+N"), Icon::Plus;
     Fill: Text::StartPosition, "", Some("Ctrl+A"), Icon::Board;
     Take: Text::FromGame, "", Some("Ctrl+G"), Icon::First;
@@ -132,7 +132,7 @@ pub(crate) const STUDY: [&[Action]; 3] = [
     ],
 ];
 
-/// A key, as the keyboard's layout names it.
+/// A key by its meaning in the user's keyboard layout.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Key {
     /// A letter in lower case, a digit or a sign.
@@ -197,8 +197,8 @@ impl Press {
         Some(Self { key, control: false, shift: false })
     }
 
-    /// Returns the press of a typed character. A sign stands for itself, whichever key and shift produce it. A letter
-    /// without a known key becomes the key of this letter.
+    /// Returns the key press for a typed character. For a sign, the key is the sign itself, without shift. If `press`
+    /// is `None`, the character counts as its key.
     pub(crate) fn typed(letter: char, press: Option<Self>) -> Option<Self> {
         let is_sign = letter.is_ascii_punctuation();
         let own =
@@ -215,7 +215,7 @@ impl Press {
 
 impl Action {
     pub fn of(press: Press, editing: bool) -> Option<Self> {
-        // A sign may need shift on one keyboard and not on another.
+        // Some keyboards need shift for a sign and others do not, so shift is ignored.
         let sign = matches!(press.key, Key::Char(sign) if !sign.is_alphanumeric());
         let press = Press { shift: press.shift && !sign, ..press };
         let has_key =
@@ -228,7 +228,7 @@ impl Action {
         names.split(' ').filter(|name| !name.is_empty())
     }
 
-    /// The keys of the action. In a page the browser itself uses the keys that reload, search, print, copy and zoom.
+    /// The names of the keys. A page leaves out those that the browser uses to reload, search, print, copy and zoom.
     pub fn keys_in(self, in_page: bool, editing: bool) -> impl Iterator<Item = &'static str> {
         let has = move |name: &str| !in_page || (self.is_of_page() && is_key_of_page(name));
         self.keys(editing).filter(move |name| has(name))
@@ -252,7 +252,7 @@ impl Action {
         STUDY.iter().any(|group| group.contains(&self))
     }
 
-    /// True if the action needs a game in progress. A study refuses the action, except a hint in "Try again".
+    /// True if the action needs a game in progress. A study refuses such actions, except a hint in "Try again".
     pub(super) const fn is_of_game(self) -> bool {
         matches!(
             self,

@@ -1,4 +1,4 @@
-//! The analysis of the position shown.
+//! Asks for the analysis of the position shown, and keeps its results.
 
 use crate::report::score_for_red;
 use crate::{Context, Effect, GameBoard, Note};
@@ -9,12 +9,12 @@ use chuhe_host::analysis::{Analysis, AnalysisRequest, MAX_LINES};
 pub struct Analysing {
     on: bool,
     id: u64,
-    /// The subject of the last request; `None` if nothing is asked.
+    /// The content of the last request; `None` while no analysis is wanted.
     asked: Option<Asked>,
     results: Analysis,
-    /// The last score for Red. It stays until the next position has a score.
+    /// The score for Red. Until the position shown has a score, this is the score of an earlier position.
     evaluation: Option<Score>,
-    /// True if the engine has failed, so that the built-in player analyses.
+    /// True after the engine has failed. Then the built-in player analyses instead.
     takes_over: bool,
 }
 
@@ -24,7 +24,7 @@ struct Asked {
     moves: Vec<chuhe_core::Move>,
     lines: u8,
     engine: Option<String>,
-    /// (threads, mebibytes) of the settings.
+    /// (threads, mebibytes of memory) from the settings.
     resources: (u8, u16),
 }
 
@@ -37,12 +37,12 @@ impl Analysing {
         &self.results
     }
 
-    /// The score of the position for Red, while the analysis is on.
+    /// The score for Red; `None` while the analysis is off or no score is known.
     pub fn evaluation(&self) -> Option<Score> {
         self.evaluation.filter(|_| self.on)
     }
 
-    /// True while lines are missing. An engine must have told one line, the built-in player all lines.
+    /// True while variations are missing. An engine must have sent one variation, the built-in player all.
     pub fn is_awaited(&self, board: &GameBoard) -> bool {
         let told = self.results.lines.len();
         self.asked.as_ref().is_some_and(|asked| {
@@ -94,7 +94,7 @@ impl Analysing {
         })
     }
 
-    /// Handles a report. The built-in player takes over from an engine that fails.
+    /// Handles an answer. If the engine has failed, the built-in player takes over.
     pub(crate) fn analysed(
         &mut self,
         id: u64,
@@ -105,7 +105,7 @@ impl Analysing {
         let Some(asked) = self.asked.as_ref().filter(|_| id == self.id) else { return };
         match report {
             Ok(mut results) => {
-                // While a depth is searched, some scores come from the depth before, so the order may be wrong.
+                // In an unfinished depth some scores still come from the depth before, so the order can be wrong.
                 results.lines.sort_by_key(|line| std::cmp::Reverse(line.score));
                 let to_move = board.shown().position().side();
                 let best = results.lines.first().map(|line| score_for_red(line.score, to_move));
@@ -124,7 +124,7 @@ impl Analysing {
     }
 }
 
-/// The number of lines after a change: one more or one fewer than `lines`. `None` beyond the limits.
+/// The number of analysis lines, one more or one fewer than `lines`; `None` outside 1 to `MAX_LINES`.
 pub(crate) fn other_lines(lines: u8, more: bool) -> Option<u8> {
     let other = if more { lines.checked_add(1)? } else { lines.checked_sub(1)? };
     (1..=MAX_LINES).contains(&other).then_some(other)

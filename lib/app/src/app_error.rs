@@ -97,7 +97,7 @@ impl AppError {
     }
 }
 
-/// Writes a fault of a game in Chinese, without the full stop at the end.
+/// The Chinese text of a fault, without the full stop at the end.
 pub fn fault_in_chinese(fault: &Fault) -> String {
     format!("第{}局，{}", fault.game, game(&fault.error).trim_end_matches('。'))
 }

@@ -20,14 +20,14 @@ pub struct Context {
     pub engines: Engines,
     pub library: Library,
     pub editor: Option<Editor>,
-    /// The game on the board or in the editor.
+    /// The rules of the game on the board or in the editor.
     pub rules: Rules,
-    /// True in a browser, which has keys of its own.
+    /// True if the program runs in a browser, which uses some keys itself.
     pub in_page: bool,
     /// The size of the window in pixels; `None` for the size in the settings.
     pub window: Option<[u16; 2]>,
     pub note: Note,
-    /// The folder of games and settings, for the page about the program; empty without a folder.
+    /// The folder of games and settings, shown on the page about the program; empty if there is no folder.
     pub home: String,
     /// The reason why games cannot be written now; `None` if they can.
     pub(super) store_fault: Option<AppError>,
@@ -116,8 +116,8 @@ impl Context {
             .is_some_and(|dialog| !dialog.is_banner() && dialog.form.frame().title != Text::Library)
     }
 
-    /// Shows a message that the person has not asked for. An open question is answered first. An open
-    /// library returns after the message.
+    /// Shows a message that the person has not asked for. If a question is open, the message waits for its answer. If
+    /// the library is open, it opens again after the message.
     pub(super) fn tell(&mut self, message: Message) {
         if self.asks_otherwise() {
             return self.waiting.push_back(Box::new(message));
@@ -148,14 +148,14 @@ impl Context {
         }
     }
 
-    /// Tests whether the known engines play a game, unless they were tested already.
+    /// Tests which known engines support the game `rules`. Engines already tested for it are skipped.
     pub(super) fn test_engines(&mut self, rules: Rules) {
         for line in self.engines.lines(&self.settings) {
             self.engines.test(line, rules, &mut self.effects);
         }
     }
 
-    /// Closes a banner if the person acts `elsewhere`, outside the banner. Clears the note of a refusal in the editor.
+    /// Closes a banner if the person acts outside it (`elsewhere`). In the editor, clears the note of a refusal.
     pub(super) fn dismiss(&mut self, elsewhere: bool) {
         self.dialog.take_if(|dialog| elsewhere && dialog.is_banner());
         if self.editor.is_some() && matches!(self.note, Note::Refused(_)) {
@@ -163,14 +163,14 @@ impl Context {
         }
     }
 
-    /// Reports that the map of the command line is not valid. The program then ends.
+    /// Reports that the map given on the command line is not valid. The program then ends.
     pub fn refuse_map(&mut self, refusal: MapRefusal) {
         self.open(Message::invalid_map(refusal.into()));
     }
 
     pub fn welcome(&mut self) {
         self.open(Message::welcome());
-        // The settings are written, because the next start with a file of settings shows no welcome.
+        // The settings are written now, because a start that finds a file of settings shows no welcome.
         self.effects.push(Effect::Keep(self.settings.clone()));
     }
 }

@@ -12,7 +12,7 @@ pub struct Editor {
     side: Side,
     /// The castling rights of the position with which the editor began.
     first: Rights,
-    /// The castling rights given or taken away: `[long, short]` by side. `None`: the pieces decide.
+    /// The castling rights given or taken away: first long, then short, each by side. `None`: the pieces decide.
     castling: [[Option<bool>; 2]; 2],
     /// The square on which a capture en passant is possible.
     pub(super) passed: Option<Square>,
@@ -48,7 +48,7 @@ impl Editor {
         Self { rules, pieces, side, first: rights, castling, passed: rights.passed, held: None }
     }
 
-    /// The rights of the position. If the person chose nothing for a right to castle, the pieces decide.
+    /// The rights of the position. If the person did not choose a castling right, the pieces decide about it.
     pub fn rights(&self) -> Rights {
         let (usual, passed) = self.rules.possible_rights(|at| self.piece_at(at), self.side);
         let given = self.rules.castling_rooks(|at| self.piece_at(at), self.first);
@@ -66,7 +66,7 @@ impl Editor {
         }
     }
 
-    /// Takes away a side's right to castle, or gives the right if there is a rook for it.
+    /// Takes away the right to castle from a side that has it. Otherwise gives the right, if there is a rook for it.
     pub fn turn_castling(&mut self, side: Side, short: bool) {
         let rights = self.rights();
         let has = if short { rights.short } else { rights.long }[side.index()].is_some();
@@ -101,8 +101,8 @@ impl Editor {
         Some((origin?, piece))
     }
 
-    /// The number of these pieces in the tray: those of a full set that are not in use. If soldiers promote,
-    /// each unused soldier can become any piece but the general.
+    /// The number of pieces like `piece` in the tray: those of a full set that are not in use. In a game with
+    /// promotion, each unused soldier also counts as any piece but the general.
     pub fn left(&self, piece: Piece) -> usize {
         let whole = self.rules.start();
         let count = |piece: Piece, at: &dyn Fn(Square) -> Option<Piece>| {
@@ -141,7 +141,7 @@ impl Editor {
         self.rearrange(|at, piece| (Square::new(files - 1 - at.file(), at.rank()), piece));
     }
 
-    /// Exchanges the pieces and the turn of the two sides.
+    /// Changes the side of every piece, mirrors the ranks, and passes the turn.
     pub fn swap_sides(&mut self) {
         let (_, ranks) = self.rules.size();
         self.rearrange(|at, piece| {
@@ -151,7 +151,7 @@ impl Editor {
         self.turn();
     }
 
-    /// Moves every piece to the square that `place` returns. All rights follow from the pieces again.
+    /// Moves every piece to the square that `place` returns. Afterwards the rights follow from the pieces alone.
     fn rearrange(&mut self, place: impl Fn(Square, Piece) -> (Option<Square>, Piece)) {
         self.put_back();
         let before = std::mem::replace(&mut self.pieces, [None; Square::COUNT]);
@@ -167,7 +167,7 @@ impl Editor {
         self.side = !self.side;
     }
 
-    /// Takes a piece from the tray into the hand. Taking the same kind again only empties the hand.
+    /// Takes a piece from the tray into the hand. If the hand already holds such a piece, only empties the hand.
     pub fn take(&mut self, piece: Piece) -> Result<(), Refusal> {
         let held = self.held();
         self.put_back();
@@ -181,8 +181,8 @@ impl Editor {
         Ok(())
     }
 
-    /// Puts the piece in the hand on a square, or picks up the piece on the square. A replaced piece goes to the
-    /// tray. After a piece from the tray, the hand takes the next piece of its kind.
+    /// Puts the piece in the hand on a square, or picks up the piece on the square. A replaced piece goes to the tray.
+    /// When a piece from the tray is placed, the hand takes another piece of the same kind from the tray.
     pub fn touch(&mut self, square: Square) {
         let there = &mut self.pieces[square.index()];
         match self.held.take() {
@@ -211,7 +211,7 @@ impl Editor {
         self.pieces[square.index()] = None;
     }
 
-    /// Puts the piece in the hand back. Returns false if the hand was empty.
+    /// Puts the piece in the hand back on its square or in the tray. Returns false if the hand was empty.
     pub fn put_back(&mut self) -> bool {
         let Some((piece, origin)) = self.held.take() else { return false };
         if let Some(square) = origin {
@@ -234,7 +234,7 @@ pub(crate) struct Edits {
 }
 
 impl Edits {
-    /// Adds the present position if it is new. While a piece is picked up from a square, nothing is added.
+    /// Adds the present position if it has changed. While a piece is picked up from a square, nothing is added.
     pub(crate) fn note(&mut self, editor: &Editor) {
         let rested = Editor { held: None, ..editor.clone() };
         if editor.picked_up().is_none() && self.current() != Some(&rested) {

@@ -1,4 +1,4 @@
-//! The known engines, and the tests whether they play a game.
+//! The known engines, and the tests of which kinds of game they support.
 
 use crate::words::program;
 use crate::{Effect, PlayerSetting, Settings};
@@ -14,17 +14,16 @@ pub enum Probe {
     Fails(String),
 }
 
-/// The engines found on this machine, and the tests of all known engines.
 #[derive(Debug, Default)]
 pub struct Engines {
     /// The command lines of engines found on this machine.
     pub found: Vec<String>,
-    /// The tests, by the engine's line and the name of the game.
+    /// The tests, by the engine's command line and the name of the rules.
     probes: BTreeMap<(String, &'static str), Probe>,
 }
 
 impl Engines {
-    /// The command lines of all known engines: first engines that have played, then engines found on this machine.
+    /// The command lines of all known engines: first engines that have played, then found engines, then the players.
     pub fn lines(&self, settings: &Settings) -> Vec<String> {
         let playing = [&settings.red, &settings.black];
         let playing = playing.into_iter().filter_map(|player| player.program());
@@ -52,7 +51,7 @@ impl Engines {
         }
     }
 
-    /// (line, name) of each engine that has passed its test for a game, and of `present`.
+    /// (command line, name) of each engine that has passed its test for `rules`, and of the engine `present`.
     pub fn playing(
         &self,
         settings: &Settings,
@@ -89,7 +88,7 @@ impl Engines {
         self.found.retain(|known| known != line);
     }
 
-    /// Replaces an engine's line by `other`, wherever the line is used.
+    /// Replaces an engine's command line by `other` in the settings. The results of its tests are copied to `other`.
     pub(super) fn replace(&mut self, line: &str, other: String, settings: &mut Settings) {
         let facts = self.probes.iter().filter(|((known, _), _)| known == line);
         let facts: Vec<_> =

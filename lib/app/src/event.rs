@@ -48,17 +48,17 @@ pub enum AppEvent {
     /// The wheel was turned by a number of rows; down is positive.
     Scrolled(i32),
     Key(Press),
-    /// A character was typed, with its key press if known. A focused text field takes the character. Otherwise the
-    /// key acts.
+    /// (character, press): a character was typed by this key press; `None` if unknown. A focused text field inserts
+    /// the character. If no text field has the focus, the character acts as a key press.
     Typed(char, Option<Press>),
     Resized([u16; 2]),
     Thinking(QuestionId, SearchLine),
     Answer(QuestionId, Move),
     SearchFailed(QuestionId, String),
-    /// (side, number, name): an engine was started, or the start failed.
+    /// (side, number, result): the engine started with this number has this name, or its start failed.
     Ready(Side, u64, Result<String, String>),
     Played(QuestionId, Result<engine::Decision, String>),
-    /// (request, report): a report of the analysis, or the reason why the analysis failed.
+    /// (request, result): new results of the analysis with this number, or the reason why it failed.
     Analysed(u64, Result<Analysis, String>),
     /// As `Analysed`, for the report of a game.
     Reported(u64, Result<Analysis, String>),
@@ -81,11 +81,11 @@ pub enum AppEvent {
     Opened(String, Result<Vec<u8>, AppError>),
     /// The file with this path was written.
     Saved(Result<String, AppError>),
-    /// Tells that games cannot be written any more, or that all games are written again.
+    /// Tells that a game could not be stored, or that after such a fault all games are stored.
     Stored(Result<(), AppError>),
     MapWritten(Result<Box<Map>, AppError>),
     Closed,
-    /// The program may end at any moment, without a further event.
+    /// The program can end at any moment from now on, without a further event.
     Left,
 }
 
@@ -99,27 +99,27 @@ pub enum Effect {
     /// Writes the current game for other programs to read.
     Live(Box<GameTree>),
     Sound(Sound),
-    /// Tests whether an engine plays a game; the answer is [`AppEvent::EngineProbed`].
+    /// Tests whether an engine supports the rules; the answer is [`AppEvent::EngineProbed`].
     ProbeEngine(String, Rules),
     Copy(String),
     /// Reads the clipboard; the answer is [`AppEvent::Pasted`].
     Paste,
     Keep(Settings),
-    /// Writes the game in play to the file of its number. The next start restores this game. The event
-    /// [`AppEvent::Stored`] follows when writing begins to fail, and when all games are written again.
+    /// Writes the game in play to the file of its number. The next start of the program restores this game. The event
+    /// [`AppEvent::Stored`] follows when writing begins to fail, and when all games are stored after such a fault.
     Store(GameNumber, Box<GameTree>),
-    /// Writes a study to the file of its number. The next start restores the game in play instead.
+    /// Writes a study to the file of its number. The next start of the program still restores the game in play.
     StoreStudy(GameNumber, Box<GameTree>),
     /// Lets the person choose a game. A host with a library answers by [`AppEvent::Library`], a host without a
     /// library by [`AppEvent::Opened`].
     ChooseGame,
-    /// Opens the dialog of the system at a place; the answer is [`AppEvent::PlaceChosen`].
+    /// Opens the system's dialog for a file or folder at a place; the answer is [`AppEvent::PlaceChosen`].
     ChoosePlace(PlaceKind, String),
     Library(LibraryTask),
     /// (number, path): later writes with this number go to the file from which the game was read.
     Adopt(GameNumber, PathBuf),
-    /// Writes a new file. A name without a folder means the folder of exports. In a page the browser saves the file.
-    /// The answer is [`AppEvent::Saved`].
+    /// Writes a new file. A name without a folder means a file in the folder of exports. In a page the browser saves
+    /// the file. The answer is [`AppEvent::Saved`].
     WriteFile(String, Vec<u8>),
     /// Saves a position as a map; the answer is [`AppEvent::MapWritten`].
     WriteMap(String, Box<AnyPosition>),
@@ -136,13 +136,13 @@ pub enum LibraryTask {
     Explore(Box<ExploreRequest>),
     /// Reads a game of the list; the answer is [`AppEvent::ListedOpened`].
     Fetch(GameId, ListedUse),
-    /// Reads the faults of a folder or file; the answer is [`AppEvent::Faults`].
+    /// Lists the faults found in a folder or file; the answer is [`AppEvent::Faults`].
     Faults(String),
     /// Writes all games of a list to a file in the folder of exports; the answer is [`AppEvent::Exported`].
     Export(Box<ListRequest>, Style),
     /// Moves a game of the list to the trash; the answer is [`AppEvent::Deleted`].
     Delete(GameId),
-    /// Brings a game of the trash back; the answer is [`AppEvent::Undeleted`].
+    /// Moves the game of this name from the trash back to the library; the answer is [`AppEvent::Undeleted`].
     Undelete(String),
 }
 

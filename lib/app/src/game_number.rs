@@ -6,7 +6,7 @@ use chuhe_records::GameTree;
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub struct GameNumber(pub u32);
 
-/// The tags for the players of a kept game, written as on the command line.
+/// The tags for the players of a stored game. Their values are written as on the command line.
 pub const PLAYER_TAGS: [&str; 2] = ["RedPlayer", "BlackPlayer"];
 
 /// The tags for the time left in an unfinished game, in milliseconds.

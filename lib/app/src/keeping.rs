@@ -29,8 +29,8 @@ pub(super) struct Keeping {
     players: Option<[PlayerSetting; 2]>,
 }
 
-/// A game that has ended. Its file now also takes the changes of its study. If the game goes on after a takeback, it
-/// is stored in another file.
+/// A game that has ended. Changes made in a study of this game are also written to its file. If the game goes on after
+/// a takeback, it is stored in another file.
 #[derive(Debug)]
 struct Finished {
     number: GameNumber,
@@ -94,7 +94,7 @@ impl Keeping {
         self.finished.as_ref().filter(|finished| finished.is(game)).map(|game| &game.tree)
     }
 
-    /// A study of the game at the position shown. A study of a finished game shows the tree in the game's file.
+    /// Creates a study of the game at the position shown. A study of a finished game has the tree in its file.
     pub(crate) fn study(&mut self, game: &GameModel) -> Study {
         let (tree, number, played) = match self.finished(game.game()) {
             Some(tree) => (tree.clone(), self.number, Some(tree.moves())),
@@ -106,7 +106,7 @@ impl Keeping {
         study
     }
 
-    /// A study of another game. It shows the start if `at_start` is true, otherwise the last move.
+    /// Creates a study of the game `tree`. It shows the start if `at_start` is true, otherwise the last move.
     pub(crate) fn other_study(&mut self, tree: GameTree, at_start: bool) -> Study {
         let node = if at_start { NodeId::ROOT } else { tree.last() };
         Study::new(tree, node, self.new_number())
@@ -199,7 +199,7 @@ impl Keeping {
                 record.set_tag(tag, player_name(game, side));
             }
         }
-        // The opening of an unfinished game may still change.
+        // Only a finished game gets the tags of its opening, because the opening can change before the game ends.
         if game.game().ending().is_some() {
             name_opening(&mut record);
         }
@@ -275,7 +275,7 @@ fn player_name(game: &GameModel, side: Side) -> String {
     }
 }
 
-/// True if this program knows all engines of a stored game. A file must not start other programs.
+/// True if all engines in the tags of a stored game are known. A file must not start unknown programs.
 pub(crate) fn knows_players(record: &GameTree, cx: &Context) -> bool {
     // A page in a browser starts no programs.
     if cfg!(target_family = "wasm") {

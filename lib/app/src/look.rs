@@ -19,7 +19,7 @@ pub(crate) fn view(settings: &Settings, rules: Rules, face: Typeface<'static>) -
     }
 }
 
-/// The layout of a window, without the analysis and the chart.
+/// The layout of a window that shows neither the analysis nor the chart.
 pub(crate) fn layout(
     settings: &Settings,
     rules: Rules,

@@ -10,7 +10,7 @@ use chuhe_view::text::Text;
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Note {
     Plain(Text),
-    /// An event with the name of a file, an engine or an address in its text.
+    /// An event whose text includes a file name, an engine's name or an address.
     Named(Text, String),
     /// An event whose text names the study that is shown or was shown last.
     Titled(Text),
@@ -20,7 +20,7 @@ pub enum Note {
     Studied,
     TakenBack,
     Redone,
-    /// A hint shows the move that a person looks for, or the computer's best move.
+    /// A hint shows the move that solves a problem or corrects a mistake, or the computer's best move.
     Hinted,
     HintedPiece,
     HintedTheme,
@@ -41,7 +41,7 @@ pub enum Refusal {
     LookingBack,
     Over,
     Paused,
-    /// (reason, piece, culprits): the move of the piece, or the exchange for it, is illegal because of the culprits.
+    /// (reason, piece, culprits): the piece's move, or the exchange for this piece, is illegal because of the culprits.
     Illegal(Illegal, Piece, Bitboard),
     /// The text is no legal move of the position, for this reason.
     NoMove(MoveError),

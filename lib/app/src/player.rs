@@ -1,4 +1,4 @@
-//! The players of the two sides, and the computer's limit.
+//! The players of the two sides, and the limit of the computer's searches.
 
 use chuhe_core::{Level, Limits, Time};
 use serde::{Deserialize, Serialize};
@@ -11,7 +11,7 @@ pub enum PlayerSetting {
     /// A person at this window, or a program that plays in a person's place.
     Person,
     Computer(Level),
-    /// Another program, by the line that starts it. The line is a path with arguments or an
+    /// Another program, by its command line. The line is a path with arguments, or an
     /// [`engine::Spec`](chuhe_host::engine::Spec). It is empty until the person names a program.
     Program(String),
 }
@@ -27,7 +27,7 @@ impl PlayerSetting {
     }
 }
 
-/// Writes a player as on the command line: `person`, the number of a level, or the line of a program.
+/// Writes a player as on the command line: `person`, the number of a level, or the command line of a program.
 impl Display for PlayerSetting {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

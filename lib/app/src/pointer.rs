@@ -3,10 +3,10 @@
 use crate::{Context, GameBoard, Target, WindowPoint};
 use std::time::Duration;
 
-/// The time for which the pointer rests before a tip appears.
+/// The time for which the pointer must rest before a tip appears.
 const REST: Duration = Duration::from_millis(600);
 
-/// The longer time on the board, where a tip would cover pieces.
+/// A longer time for the board, because a tip on the board covers pieces.
 const REST_ON_BOARD: Duration = Duration::from_millis(1500);
 
 const DOUBLE_CLICK: Duration = Duration::from_millis(500);
@@ -23,7 +23,7 @@ pub(crate) struct Pointer {
 }
 
 impl Pointer {
-    /// Moves the pointer. The time of the rest begins again on another target, and after a press or a key.
+    /// Moves the pointer. The rest begins again if the target changes, or if a press or a key has ended the rest.
     pub(crate) fn go(&mut self, target: Option<Target>, place: WindowPoint, now: Duration) {
         if target != self.target || self.since.is_none() {
             self.since = Some(now);

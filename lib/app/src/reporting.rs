@@ -43,7 +43,7 @@ impl Making {
         self.found.iter().map(move |found| found.evaluation.map(of))
     }
 
-    /// Takes the next position to analyse; `None` if the report is complete.
+    /// Creates the request for the next position to analyse; `None` if the report is complete.
     fn next_request(&mut self, tree: &GameTree, id: u64) -> Option<AnalysisRequest> {
         let game = Box::new(game_to(tree, self.next(tree)?));
         if game.position().count_moves() == 0 {
@@ -69,7 +69,7 @@ impl Making {
 #[derive(Debug, Default)]
 pub struct Reporting {
     pub making: Option<Making>,
-    /// The number of the last request of all reports.
+    /// The number of the last request. The requests of all reports are numbered together.
     last: u64,
 }
 

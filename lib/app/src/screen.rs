@@ -13,7 +13,7 @@ pub struct Screen {
     picture: Picture,
     ground: Vec<u32>,
     pixels: Vec<u32>,
-    /// The areas of the picture that the pointer can use. If areas overlap, the first area has the pointer.
+    /// The areas of the picture that react to the pointer. Where areas overlap, only the first one reacts.
     areas: Vec<(Rectangle, Option<Target>)>,
     drawn: Option<u64>,
 }
@@ -43,7 +43,7 @@ impl Screen {
         let changed = self.picture.update(app, self.size);
         let Self { picture, ground, pixels, areas, .. } = self;
         let (view, layout) = (picture.view(), picture.layout());
-        // A layout has a smallest size. If the window is smaller, it shows only a part of the layout.
+        // A layout has a smallest size. If the window is smaller, the window shows only a part of the layout.
         let size = layout.size;
         let count = size.width as usize * size.height as usize;
         if changed || ground.len() != count {

@@ -58,7 +58,7 @@ pub struct Settings {
     pub analysis_threads: u8,
     /// The memory of the analysis in mebibytes; 0 for the size given on the command line.
     pub analysis_memory: u16,
-    /// True if a lot decides which side the person plays.
+    /// True if the side of the person is drawn by lot.
     pub either_side: bool,
     /// The attempt at an endgame problem: the board, the number of hints, and the moves. Empty without an attempt.
     pub attempt: String,
@@ -110,7 +110,7 @@ impl Default for Settings {
 /// The scales that can be chosen, in percent.
 pub const SCALES: [u16; 9] = [75, 100, 125, 150, 175, 200, 250, 300, 400];
 
-/// Settings by name, possibly written by another version.
+/// Settings by name, possibly written by another version of the program.
 pub type SettingsTable = serde_json::Map<String, Value>;
 
 impl Settings {
@@ -124,8 +124,8 @@ impl Settings {
         (settings, unknown)
     }
 
-    /// Sets the entry at a path in the table of the settings. If a whole table is refused, its entries are set one by
-    /// one.
+    /// Sets the entry at a path in the table of the settings. If a table cannot be read as a whole, its entries are
+    /// set one by one. The paths of unreadable entries are added to `unknown`.
     fn learn(&mut self, path: &mut Vec<String>, value: Value, unknown: &mut Vec<String>) {
         let Ok(mut all) = serde_json::to_value(&*self) else { return };
         let place = path.iter().fold(&mut all, |place, name| &mut place[name]);
@@ -231,7 +231,7 @@ impl Settings {
         [self.red.clone(), self.black.clone()]
     }
 
-    /// The first player that is no person. If both players are persons, the default computer player.
+    /// The first player that is the computer or a program. If both are persons, the computer at the usual level.
     pub(crate) fn machine(&self) -> PlayerSetting {
         let machine = self.players().into_iter().find(PlayerSetting::is_computer);
         machine.unwrap_or(Self::default().black)

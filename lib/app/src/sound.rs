@@ -14,7 +14,7 @@ pub enum Sound {
 impl Sound {
     pub const ALL: [Self; 5] = [Self::Move, Self::Capture, Self::Check, Self::Refusal, Self::End];
 
-    /// (start, length, pitch, noise) of each tone: milliseconds, hertz, and the share of noise from 0 to 1.
+    /// (start, length, pitch, noise) of each tone, in milliseconds and hertz; `noise` is a share from 0 to 1.
     const fn tones(self) -> &'static [(u32, u32, f32, f32)] {
         match self {
             Self::Move => &[(0, 70, 210.0, 0.35)],
@@ -29,9 +29,9 @@ impl Sound {
 /// Samples per second.
 const RATE: u32 = 22_050;
 
-/// The sine of an angle in turns, with an error below 0.00001. The tables of `f32::sin` would enlarge the page.
+/// The sine of an angle in turns, with an error below 0.00001. The tables of `f32::sin` would enlarge the web page.
 fn sine(turns: f32) -> f32 {
-    // The angle is brought within a quarter of a turn around 0, where few terms of the series are enough.
+    // The angle is reduced to at most a quarter of a turn, because few terms of the series are then enough.
     let turns = turns - (turns + 0.5).floor();
     let quarter = if turns.abs() > 0.25 { 0.5_f32.copysign(turns) - turns } else { turns };
     let angle = quarter * TAU;

@@ -1,4 +1,4 @@
-//! The starts of new games.
+//! The starts of new games, made on their first use.
 
 use chuhe_host::Map;
 use std::cell::LazyCell;
@@ -6,7 +6,6 @@ use std::ops::Deref;
 
 type MakeStarts = Box<dyn FnOnce() -> Vec<Map> + Send>;
 
-/// The starts of new games, made on their first use.
 #[derive(Debug)]
 pub struct Starts {
     starts: LazyCell<Vec<Map>, MakeStarts>,

@@ -17,9 +17,9 @@ use std::f64::consts::LN_10;
 pub struct Training {
     /// The rating of the person, as Elo.
     pub rating: u16,
-    /// The person's mistakes as games in PGN. Each game begins before the bad move.
+    /// The person's mistakes as games in PGN. Each game starts from the position before the bad move.
     pub mistakes: Vec<String>,
-    /// The problems and mistakes that were answered, by their boards.
+    /// The cards of the exercises that were answered. The key is the board field of the exercise's FEN.
     pub cards: BTreeMap<String, Card>,
 }
 
@@ -31,18 +31,18 @@ impl Default for Training {
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Card {
-    /// The day on which the card is asked again, in days since 1970.
+    /// The day from which the exercise is asked again, in days since 1 January 1970.
     pub due: u32,
-    /// The days from the last answer to the next; 0 after a wrong answer.
+    /// The interval of SM-2 in days. It is 0 after a wrong answer, which makes the card due on the next day.
     pub days: u32,
-    /// The factor of SM-2 by which the days grow, in hundredths.
+    /// The factor of SM-2 by which `days` grows, in hundredths.
     pub ease: u32,
 }
 
 impl Card {
     const NEW: Self = Self { due: 0, days: 0, ease: 250 };
 
-    /// The card after an answer of a quality from 0 to 5. A quality from 3 on is right.
+    /// The card after an answer. Its `quality` is from 0 to 5. An answer with at least 3 is right.
     fn answered(self, quality: u32, today: u32) -> Self {
         let days = match (quality, self.days) {
             (..3, _) => 0,
@@ -63,15 +63,15 @@ pub(crate) enum Exercise {
     Mistake(Box<GameTree>),
 }
 
-/// True outside a page for browsers. Such a page has no trainer, so that it stays small.
+/// True except in the program that browsers load. That program has no trainer, so that it stays small.
 pub(crate) const HAS_TRAINER: bool = cfg!(not(target_family = "wasm"));
 
-/// The rating of a problem that is a person's own mistake.
+/// The rating that each mistake has as an exercise, in Elo.
 pub(crate) const MISTAKE_RATING: u16 = 1200;
 
 const MOST: usize = 200;
 
-/// The board field of the FEN, which identifies a mistake.
+/// The board field of the FEN of the start position. It identifies a mistake.
 pub(crate) fn board(tree: &GameTree) -> String {
     let fen = Fen { position: tree.start().clone(), move_number: 1 }.to_string();
     fen.split(' ').next().unwrap_or_default().to_owned()
@@ -103,7 +103,7 @@ impl Training {
         next.map(|&(index, _)| Exercise::Problem(index))
     }
 
-    /// The exercise of a card; `None` if its mistake was forgotten.
+    /// The exercise of a card; `None` if it is a mistake that was removed from `mistakes`.
     fn find(&self, id: &str) -> Option<Exercise> {
         if let Some(problem) = problems().iter().position(|problem| problem.id == id) {
             return Some(Exercise::Problem(problem));
@@ -112,7 +112,7 @@ impl Training {
         mistakes.find(|tree| board(tree) == id).map(|tree| Exercise::Mistake(Box::new(tree)))
     }
 
-    /// Records an answer of a quality from 0 to 5. An answer before the card is due does not count.
+    /// Records an answer, whose `quality` is from 0 to 5. An answer before the day `due` of the card is ignored.
     pub(crate) fn answer(&mut self, id: &str, rating: u16, quality: u32, today: u32) {
         let card = self.cards.get(id).copied().unwrap_or(Card::NEW);
         if card.due > today {
@@ -126,7 +126,7 @@ impl Training {
         self.rating = (f64::from(self.rating) + change).round().clamp(100.0, 3000.0) as u16;
     }
 
-    /// Adds the bad moves of persons in a game with a report. Of more than `MOST` mistakes, the oldest are forgotten.
+    /// Adds the bad moves of persons in a game with a report. If there are more than `MOST`, the oldest are removed.
     pub(crate) fn collect(&mut self, study: &Study) {
         let tree = study.tree();
         for bad in tree.main_line() {
@@ -147,7 +147,7 @@ impl Training {
     }
 }
 
-/// True if a person played this side in a game of this program, in this run or an earlier run.
+/// True if a person played this side in this program, even if the program was restarted since then.
 fn is_person(study: &Study, side: Side) -> bool {
     study.is_played_by_person(side) || study.tree().tag(PLAYER_TAGS[side.index()]) == Some("person")
 }
@@ -169,8 +169,8 @@ mod tests {
     use crate::game_number::GameNumber;
     use chuhe_core::AnyPosition;
 
-    /// The numbers follow from the text of SM-2: 1 day, 6 days, then each interval is the last one times the factor.
-    /// The factor changes by 0.1 - (5 - q) (0.08 + (5 - q) 0.02).
+    /// The intervals of SM-2 are 1 day, 6 days, and then the last interval times the factor. An answer of quality q
+    /// changes the factor by `0.1 - (5 - q) * (0.08 + (5 - q) * 0.02)`.
     #[test]
     fn cards_come_back_as_sm_2_says() {
         let (mut card, mut seen) = (Card::NEW, Vec::new());

@@ -18,7 +18,7 @@ pub struct Words {
     pub(crate) language: Language,
     pub(crate) rules: Rules,
     pieces: PieceSet,
-    /// True if the board shows no names of squares, so that a mark shows the square of a message.
+    /// True if the board shows no names of squares. A message then says `the marked point` instead of a name.
     pub(crate) marked: bool,
 }
 
@@ -113,7 +113,7 @@ impl Words {
         }
     }
 
-    /// Chooses one of two texts, in English and in Chinese, by the language.
+    /// Chooses the text for the language. Traditional Chinese is converted from the simplified text.
     pub(crate) fn of(self, [english, chinese]: &[String; 2]) -> String {
         match self.language {
             Language::English => english.clone(),
@@ -122,7 +122,7 @@ impl Words {
         }
     }
 
-    /// The text of a score for Red or White, in a narrow column. A win by repetition is written as `1-0` or `0-1`.
+    /// The text of a score from the view of Red or White, in a narrow column. A win by repetition is `1-0` or `0-1`.
     pub fn narrow_score(self, score: Score) -> String {
         match score.get() {
             by if by == Score::REPETITION_WIN.get() => "1-0".to_owned(),
@@ -131,7 +131,7 @@ impl Words {
         }
     }
 
-    /// The text of a score for Red or White. A forced mate is written as its number of moves.
+    /// The text of a score from the view of Red or White. For a forced mate, it is the number of moves to the mate.
     pub fn score(self, score: Score) -> String {
         if score.get().abs() == Score::REPETITION_WIN.get() {
             let winner = if score > Score::DRAW { Side::Red } else { Side::Black };
@@ -148,7 +148,7 @@ impl Words {
         self.with(Text::AnalysisFigures, &[&depth, &speed, &self.side(Side::Red)])
     }
 
-    /// The name of a player in a file. The names of the computer and of an unnamed person are translated.
+    /// The name to show for a player's name in a file. It is translated for the computer and for a nameless player.
     pub(crate) fn name_in_file(self, name: &str) -> String {
         match level_of_name(name) {
             Some(level) => self.with(Text::ComputerAtLevel, &[&level]),
@@ -165,7 +165,7 @@ impl Words {
         }
     }
 
-    /// The Chinese character of a piece, if any. For pieces with letters or drawings the character is traditional.
+    /// The Chinese character of a piece, if any. It is traditional if the pieces are shown as letters or drawings.
     pub fn sign(self, rules: Rules, piece: Piece) -> Option<char> {
         let set = match self.pieces {
             PieceSet::Simplified => PieceSet::Simplified,
@@ -228,7 +228,7 @@ pub(crate) fn program(line: &str) -> &str {
     path.rsplit(['/', '\\']).next().unwrap_or(path)
 }
 
-/// The characters of both sides for a kind of piece, separated by a space; empty without characters.
+/// The characters of both sides for a kind of piece, separated by a space; empty if the game has none.
 pub(crate) fn signs(words: Words, rules: Rules, kind: Kind) -> String {
     let sign = |side| words.sign(rules, Piece::new(side, kind));
     let mut signs: Vec<_> = Side::ALL.into_iter().filter_map(sign).collect();
@@ -237,15 +237,14 @@ pub(crate) fn signs(words: Words, rules: Rules, kind: Kind) -> String {
     signs.join(" ")
 }
 
-/// The page of rules of a game. In English, each name of a piece before a colon is followed by the characters of the
-/// piece.
+/// The rules of a game as a page. In English, the characters of a piece follow its name before a colon.
 pub fn rules_page(words: Words, rules: Rules) -> String {
     let page = words.get(Text::rules(rules));
     if words.language != Language::English {
         return page.to_owned();
     }
     let lines = page.split('\n').map(|line| match line.split_once(':') {
-        // A longer text before a colon is no list of pieces.
+        // A longer text before a colon does not name pieces.
         Some((label, rest)) if label.len() <= 40 => {
             format!("{}:{rest}", with_signs(words, rules, label))
         }

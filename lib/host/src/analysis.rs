@@ -1,4 +1,4 @@
-//! Finds the best lines of a position, by the built-in player or an engine.
+//! Finds the best lines of moves in a position, with the built-in player or an external engine.
 
 use crate::engine::{self, Budget, EngineError, QueryControl, start_line};
 use crate::panics::catch;
@@ -22,7 +22,7 @@ const REPORT_INTERVAL: Duration = Duration::from_millis(50);
 /// The time from the drop of the analyser until its engine is killed, unless the engine ends earlier.
 const GRACE: Duration = Duration::from_millis(500);
 
-/// The milliseconds between two reports of a search that has found no new line.
+/// The least time between two reports, in milliseconds, if no line of moves has changed.
 const COUNT_INTERVAL: u64 = 250;
 
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -30,17 +30,17 @@ pub struct AnalysisRequest {
     pub id: u64,
     #[serde(with = "crate::game_text")]
     pub game: Box<Game<AnyPosition>>,
-    /// The number of lines wanted, 1 to [`MAX_LINES`].
+    /// The number of lines of moves to find, 1 to [`MAX_LINES`].
     pub lines: u8,
     /// The command line of an engine; `None` for the built-in player.
     pub engine: Option<String>,
-    /// The number of positions to search; `None` searches without end. With a number the results of the
-    /// built-in player on one thread depend on the request alone.
+    /// The number of positions to search; `None` searches without end. If there is a number, the results
+    /// of the built-in player on one thread depend only on the request.
     pub positions: Option<u64>,
 }
 
 impl AnalysisRequest {
-    /// Analyses by the built-in player. Returns the best line.
+    /// Analyses the game's position with the built-in player. Returns the best line of moves.
     pub fn search(&self, thinker: &mut Thinker, monitor: &mut dyn Monitor) -> SearchLine {
         let (root, past) = (self.game.position(), self.game.past());
         let nodes = self.positions.unwrap_or(u64::MAX);
@@ -85,7 +85,7 @@ impl Analysis {
     }
 }
 
-/// The monitor of an analysis by the built-in player. It keeps the lines, and calls `tell` with them.
+/// The monitor of an analysis by the built-in player. It collects the lines, and calls `tell` with them.
 #[derive(Debug)]
 pub struct AnalysisMonitor<C, T> {
     clock: C,
@@ -98,8 +98,7 @@ pub struct AnalysisMonitor<C, T> {
 }
 
 impl<C: Fn() -> u64, T: FnMut(&Analysis)> AnalysisMonitor<C, T> {
-    /// Creates a monitor. Both `clock` and `interval` are in milliseconds. Two calls of `tell` are at least
-    /// `interval` apart.
+    /// Creates a monitor that calls `tell` at most once per `interval`. Both `clock` and `interval` count milliseconds.
     pub fn new(clock: C, token: StopToken, interval: u64, tell: T) -> Self {
         let analysis = Analysis::default();
         Self { clock, token, interval, tell, analysis, told: None, is_new: false }
@@ -154,8 +153,8 @@ pub type AnalysisReport = (u64, Result<Analysis, String>);
 
 /// Analyses one position at a time on a thread of its own.
 ///
-/// A new request replaces the request before it. Only the newest report is kept, so a slow reader never
-/// gets an old one.
+/// A new request replaces the earlier request. Only the newest report is kept, so a slow reader never
+/// gets an old report.
 ///
 /// ```
 /// use chuhe_core::{Game, rules::Rules};
@@ -246,7 +245,7 @@ impl Analyser {
         Ok(())
     }
 
-    /// Starts the built-in player. The table is allocated on the player's thread, so the caller need not wait.
+    /// Starts the built-in player. The player's thread allocates the table, so the caller does not wait for it.
     fn start_built_in(&self) -> io::Result<SearchThreads<'static>> {
         let threads = SearchThreads::start([Thinker::new(1, self.threads)?])?;
         let mebibytes = self.mebibytes;
@@ -278,7 +277,7 @@ impl Analyser {
         self.mailbox.reset(None);
     }
 
-    /// Takes the newest report; `None` if there is no new report, or if the last one was taken less than 50 ms ago.
+    /// Takes the newest report; `None` if there is no new report, or if a report was taken less than 50 ms ago.
     pub fn take_report(&mut self) -> Option<AnalysisReport> {
         if self.taken.is_some_and(|taken| taken.elapsed() < REPORT_INTERVAL) {
             return None;
@@ -335,12 +334,12 @@ struct Newest {
 }
 
 impl Mailbox {
-    /// Drops the report. From now on only reports of the request `current` are kept.
+    /// Drops the report. After this call, only reports of the request `current` are kept.
     fn reset(&self, current: Option<u64>) {
         *self.state.lock() = Newest { current, report: None };
     }
 
-    /// Replaces the report, if the new one belongs to the current request.
+    /// Replaces the stored report with `report`, if `id` is the current request.
     fn put(&self, id: u64, report: Result<Analysis, String>) {
         let mut state = self.state.lock();
         if state.current == Some(id) {
@@ -357,7 +356,7 @@ struct EngineThread {
     /// The command line of the engine, and the rules of the games that it analyses.
     player: (String, Rules),
     worker: Worker<EngineJob>,
-    /// Cancels the start of the engine, and limits the time of its end.
+    /// Cancels the start of the engine, and limits the time that the engine may take to end.
     life: QueryControl,
 }
 
@@ -374,7 +373,7 @@ impl EngineThread {
     }
 }
 
-/// Runs `analyse` on the jobs. If `analyse` fails, the last request and all later ones get the reason as the answer.
+/// Runs `analyse` on the jobs. If it fails, the last request and all later requests are answered with the reason.
 fn tell_failure(
     asked: &Receiver<EngineJob>,
     mailbox: &Mailbox,
@@ -490,7 +489,7 @@ mod tests {
         assert_eq!(told, Some((1, Err("a fault of Chuhe".to_owned()))));
     }
 
-    /// The system refuses a thread with so large a stack.
+    /// The system refuses to start a thread with a stack as large as `STACK` says.
     #[cfg(target_os = "linux")]
     #[test]
     fn a_thread_that_the_system_refuses_is_told_of() {
@@ -531,7 +530,7 @@ mod tests {
         let mut ends = Vec::new();
         for id in 0..2 {
             let mut analyser = Analyser::new(1, 1);
-            // Earlier analyses make no difference.
+            // Earlier analyses must not change the result.
             for plies in 0..id {
                 analyser.analyse(request(9, plies));
                 assert!(analyser.wait_for_report(PATIENCE).is_some());
@@ -554,7 +553,7 @@ mod tests {
         }
         analysis.put(line(1, "h0g2", 2));
         analysis.put(line(2, "h2e2", 2));
-        // A line whose place is beyond the end comes last.
+        // A line is added at the end if its `multi_pv` is beyond the end.
         analysis.put(line(8, "b0c2", 2));
         let expected = [("h0g2", 2), ("h2e2", 2), ("b2e2", 1), ("b0c2", 2)];
         let found = analysis.lines.iter().map(|line| (line.pv[0], line.depth));

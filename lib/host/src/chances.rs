@@ -2,8 +2,8 @@
 
 use chuhe_core::rules::Rules;
 
-/// Returns the logarithm of the odds to win for a score of a hundredth of a soldier, in 1/100,000.
-/// The logarithm grows in proportion to the score. The result is fitted to games of self-play.
+/// Returns how much each hundredth of a soldier adds to the natural logarithm of the odds to win.
+/// The unit of the result is 1/100,000. The values are fitted to games of self-play.
 pub const fn chance_steepness(rules: Rules) -> u16 {
     match rules {
         Rules::Xiangqi | Rules::Zhonggong => 200,

@@ -1,4 +1,4 @@
-//! The computer player: a fixed number of threads that answer requests.
+//! The computer player: it answers requests for moves on a fixed number of threads.
 
 use crate::search_request::{SearchError, SearchRequest};
 use crate::search_thread::{LineMonitor, Load, Queue, SearchThreads, StopToken, stopwatch};
@@ -7,9 +7,9 @@ use chuhe_core::SearchLine;
 use std::io;
 use std::sync::Arc;
 
-/// The computer player. When it is dropped, it stops every search and waits for its threads. Each
-/// thread has a table and a workspace of its own, so memory does not grow with the number of games.
-/// Each search begins with an empty table and workspace, so its result depends on the request alone.
+/// A fixed number of threads that search. Each thread has its own table and workspace, so memory does
+/// not grow with the number of games. Each search begins with an empty table and workspace, so its
+/// result depends only on the request. Dropping the computer stops every search and waits for the threads.
 #[derive(Debug)]
 pub struct Computer(SearchThreads<'static>);
 
@@ -30,9 +30,9 @@ impl Computer {
         Ok(Self(SearchThreads::start(thinkers)?))
     }
 
-    /// Adds a request to the end of the queue. `answer` is called on the thread that searched, and
-    /// must be brief. After the drop of the handle `answer` is not called, but an earlier call
-    /// may still be running. The line of an answer has at least one move.
+    /// Adds a request to the end of the queue. The thread that searched calls `answer`, which must
+    /// be brief. After the handle is dropped, `answer` is not called, but a call that began earlier
+    /// may still be running. The line that `answer` gets has at least one move.
     #[must_use = "dropping the handle stops the search"]
     pub fn ask(
         &self,
@@ -42,7 +42,7 @@ impl Computer {
         self.ask_with_reports(request, |_| (), answer)
     }
 
-    /// Adds a request as [`ask`](Self::ask) does. `report` is called after every depth.
+    /// Adds a request as [`ask`](Self::ask) does. The thread calls `report` after every depth.
     #[must_use = "dropping the handle stops the search"]
     pub fn ask_with_reports(
         &self,
@@ -167,7 +167,7 @@ mod tests {
         drop(waiting);
         drop(running);
         assert_eq!(answers.recv_timeout(PATIENCE), Ok("last"));
-        // The channel is closed, because all closures with a sender are dropped. No other answer came before.
+        // All closures with a sender are dropped, so the channel is closed. No other answer was sent before.
         assert_eq!(answers.recv_timeout(PATIENCE), Err(mpsc::RecvTimeoutError::Disconnected));
     }
 
@@ -190,7 +190,7 @@ mod tests {
         first.sort_unstable();
         assert_eq!(first, [0, 1]);
         assert_eq!(computer.load().running, 2);
-        // When a search ends, the next one begins.
+        // When a search ends, the next search begins.
         drop(handles.remove(0));
         assert_eq!(begun.recv_timeout(PATIENCE), Ok(2));
         assert_eq!(computer.load().running, 2);

@@ -5,8 +5,8 @@ use chuhe_core::notation::{Fen, FenError};
 use chuhe_core::rules::Rules;
 use std::borrow::Cow;
 
-/// Reads the FEN of a position. Several games may have boards with as many ranks as the text. The
-/// first of these games that allows the position is chosen.
+/// Reads the FEN of a position of any game. Several games may have boards with this number of ranks. The
+/// first of these games whose rules allow the position is chosen.
 /// ```
 /// let fen = chuhe_host::fen::read(" 4k4/9/9/9/9/9/9/4C4/4A4/4K4  b").unwrap();
 /// assert_eq!(fen.to_string(), "4k4/9/9/9/9/9/9/4C4/4A4/4K4 b - - 0 1");
@@ -20,7 +20,7 @@ pub fn read(text: &str) -> Result<Fen<AnyPosition>, FenError> {
     first.or_else(|error| games.find_map(|&rules| read_for(rules, text).ok()).ok_or(error))
 }
 
-/// Reads the FEN of a position of one game, as people write it.
+/// Reads the FEN of a position of the game `rules`. The last fields may be missing.
 pub fn read_for(rules: Rules, text: &str) -> Result<Fen<AnyPosition>, FenError> {
     Fen::read_lenient(rules, text)
 }

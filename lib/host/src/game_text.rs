@@ -1,4 +1,4 @@
-//! Serializes a game as the FEN of its start and its moves.
+//! Serializes a game as a pair: the FEN of its start position, and the list of its moves.
 
 use crate::fen;
 use chuhe_core::notation::Fen;

@@ -17,9 +17,9 @@ pub enum WriteError {
     Unreadable(String),
 }
 
-/// Writes a map into a properties file, in place of the map of the same name or at the end. A new
-/// file begins with a team's name, because a file without one is refused. A map that could not be
-/// read back is refused. After an error the file is unchanged.
+/// Writes a map into a properties file. If the file has a map of the same name, replaces it. Otherwise adds the map at
+/// the end. A new file begins with a team's name, because [`Team::read`] refuses a file without one. A map that could
+/// not be read back is refused. After an error the file is unchanged.
 pub fn write(path: &Path, name: &str, position: &AnyPosition) -> Result<(), WriteError> {
     let old = match fs::read(path) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => NEW_FILE.into(),
@@ -71,7 +71,7 @@ fn map_lines(name: &str, position: &AnyPosition, end: &str) -> String {
     new_lines
 }
 
-/// The logical lines of the file: each line together with its continuation lines.
+/// Returns the logical lines of the file: each line together with its continuation lines.
 fn logical_lines(file: &[u8]) -> Vec<&[u8]> {
     let mut all = Vec::new();
     let (mut begin, mut end) = (0, 0);
@@ -85,9 +85,9 @@ fn logical_lines(file: &[u8]) -> Vec<&[u8]> {
     all
 }
 
-/// Returns true if the next line continues `lines`. The last of these must end with an odd number
-/// of backslashes, and the first must not be a comment. The text is decoded first, because in GBK a
-/// backslash byte can be half of a character.
+/// Returns true if the next line continues `lines`. For this, the last of `lines` must end with an odd number of
+/// backslashes, and the first one must not be a comment. The text is decoded first, because in GBK the byte of a
+/// backslash can be half of a character.
 fn continues(lines: &[u8]) -> bool {
     let text = decode(lines).unwrap_or_default();
     let comment = text.trim_start_matches([' ', '\t', '\x0c']).starts_with(['#', '!']);

@@ -9,7 +9,7 @@ use std::fmt;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, LazyLock};
 
-/// The largest file of a network that is read, in bytes.
+/// The greatest size of a network file, in bytes. A larger file is refused.
 pub const MAX_NETWORK: usize = 2 << 20;
 
 /// A network from a checked file. Clones share its bytes.
@@ -81,7 +81,7 @@ impl Networks {
         self.0.iter().find(|network| network.rules() == rules)
     }
 
-    /// Adds a network in place of the old one of the same game.
+    /// Adds a network. If there is already a network of the same game, replaces it.
     pub fn insert(&mut self, network: NetworkFile) {
         self.0.retain(|other| other.rules() != network.rules());
         self.0.push(network);
@@ -106,7 +106,7 @@ impl fmt::Debug for NetworkFile {
     }
 }
 
-/// The memory of one thread for a network.
+/// The memory that one thread needs for evaluations by a network.
 pub(crate) struct NetworkMemory {
     file: NetworkFile,
     /// Used through `get_mut` only, never locked. The `Mutex` makes the type `Sync`.
@@ -213,7 +213,7 @@ pub(crate) mod tests {
         }
         assert!(fault_of(&changed(8, 2)).contains("version 2"));
         assert_eq!(fault_of(&changed(9, 9)), "the game with number 9 has no networks");
-        // The networks of these two games have different numbers of features.
+        // Byte 9 is the number of the game. Xiangqi and game 1 have different numbers of features.
         let other = fault_of(&changed(9, 1));
         let count = features(Rules::Xiangqi).unwrap();
         assert_eq!(other, format!("the game does not have {count} features"));
@@ -235,7 +235,7 @@ pub(crate) mod tests {
             assert!(error.fault.is::<std::io::Error>(), "{error}");
             assert!(error.to_string().contains(&*unreadable.to_string_lossy()));
         }
-        // A device without an end is not read whole.
+        // The program stops reading a device that has no end.
         if cfg!(target_os = "linux") {
             let error = NetworkFile::read("/dev/zero".as_ref()).unwrap_err();
             assert_eq!(error.fault.to_string(), "the file is larger than 2 MiB");

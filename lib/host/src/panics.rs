@@ -4,7 +4,7 @@ use crate::logging::complain;
 use std::panic::{self, AssertUnwindSafe, PanicHookInfo};
 use std::{process, thread};
 
-/// Calls a function. Returns `None` if it panics. A value that the function was changing must not be used after that.
+/// Calls a function. Returns `None` if it panics. After a panic, values that it was changing must not be used.
 pub fn catch<T>(act: impl FnOnce() -> T) -> Option<T> {
     panic::catch_unwind(AssertUnwindSafe(act)).ok()
 }

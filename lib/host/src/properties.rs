@@ -5,7 +5,7 @@ use encoding_rs::UTF_8;
 use java_properties::{LineContent, PropertiesIter};
 use std::io;
 
-/// The largest file that is read, in bytes.
+/// The greatest size of a file, in bytes. A larger file is refused.
 pub const MAX_FILE: usize = 1 << 20;
 
 /// A key and its value, with escapes resolved.
@@ -29,7 +29,7 @@ pub enum FileFault {
     Escape(usize),
 }
 
-/// Parses a file. Keys may occur several times.
+/// Parses a file. A key that occurs several times has several entries in the result.
 pub(crate) fn parse(bytes: &[u8]) -> Result<Vec<Entry>, FileFault> {
     if bytes.len() > MAX_FILE {
         return Err(FileFault::TooLarge(line_of(bytes, MAX_FILE)));
@@ -46,8 +46,8 @@ pub(crate) fn parse(bytes: &[u8]) -> Result<Vec<Entry>, FileFault> {
     Ok(entries)
 }
 
-/// Makes comment lines empty, and ends every line with `\n`. The library `java_properties` would resolve escapes in
-/// comments, and fail at `# C:\users`. It would also lose a last line that ends with `\`.
+/// Makes comment lines empty, and ends every line with `\n`. The library `java_properties` would otherwise resolve
+/// escapes in comments, and fail at `# C:\users`. It would also lose a last line that ends with `\`.
 fn without_comments(text: &str) -> String {
     let lines = text.replace("\r\n", "\n").replace('\r', "\n");
     let mut result = String::with_capacity(lines.len() + 1);

@@ -29,7 +29,7 @@ impl Random {
         self.0.next()
     }
 
-    /// A number below `count`; 0 when the count is 0.
+    /// Returns a random number below `count`; 0 if `count` is 0.
     pub const fn below(&mut self, count: u64) -> u64 {
         self.0.below(count)
     }

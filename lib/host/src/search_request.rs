@@ -59,7 +59,7 @@ pub struct SearchRequest {
     pub game: Box<Game<AnyPosition>>,
     pub limits: Limits,
     pub excluded: Vec<Move>,
-    /// A choice among good moves in the opening; `None`: always the best move.
+    /// The settings for a choice among good moves in the opening. With `None` the best move is always played.
     pub variety: Option<Variety>,
 }
 
@@ -77,7 +77,7 @@ impl SearchRequest {
         Self { game: Box::new(game), limits, excluded: Vec::new(), variety: None }
     }
 
-    /// Finds the line to play, in the book or by a search. The search begins with an empty table. So with one thread
+    /// Finds the moves to play, in the book or by a search. The search begins with an empty table. So with one thread
     /// and no time limit, the result depends on the request alone. The monitor gets the best line of each depth.
     pub fn search(
         &self,
@@ -126,7 +126,7 @@ impl SearchRequest {
     }
 }
 
-/// A monitor that keeps all variations of a search, and passes only the best one to another monitor.
+/// A monitor that keeps all variations of a search, and passes only the best one to the field `monitor`.
 struct VarietyMonitor<'a> {
     monitor: &'a mut dyn Monitor,
     excluded: &'a [Move],

@@ -47,10 +47,10 @@ impl StopToken {
     }
 }
 
-/// A monitor that calls `report` with each line until the search is cancelled.
+/// A monitor that calls `report` with each line that the search finds, until the search is cancelled.
 #[derive(Debug)]
 pub struct LineMonitor<C, R> {
-    /// The milliseconds since the start.
+    /// Returns the milliseconds since the start of the search.
     pub clock: C,
     pub token: StopToken,
     pub report: R,
@@ -105,7 +105,7 @@ impl SearchThreads<'static> {
 }
 
 impl<'a> SearchThreads<'a> {
-    /// Starts one thread within a scope, so that tasks may borrow what outlives the scope.
+    /// Starts one thread within a scope, so that tasks can borrow values that outlive the scope.
     pub fn scoped<'scope>(scope: &'scope Scope<'scope, '_>, thinker: Thinker) -> io::Result<Self>
     where
         'a: 'scope,
@@ -116,9 +116,9 @@ impl<'a> SearchThreads<'a> {
         Ok(threads)
     }
 
-    /// Adds a task to the end of the queue. If the task is cancelled while it waits, neither
-    /// `search` nor `end` runs. After the search the same thread calls `end` with the result; `None` after a panic.
-    /// During `end`, [`load`](Self::load) already counts the thread as free.
+    /// Adds a task to the end of the queue. If the task is cancelled while it waits, neither `search` nor `end` runs.
+    /// After the search the same thread calls `end` with the result, or with `None` after a panic. During `end`,
+    /// [`load`](Self::load) already counts the thread as free.
     pub fn run<T: 'a>(
         &self,
         token: &StopToken,
@@ -139,7 +139,7 @@ impl<'a> SearchThreads<'a> {
     /// Adds a task to the end of the queue, and waits for its result; `None` after a panic.
     pub fn call<T: Send + 'a>(&self, act: impl FnOnce(&mut Thinker) -> T + Send + 'a) -> Option<T> {
         let (sender, result) = mpsc::channel();
-        // Nobody drops the receiver before the result comes.
+        // The receiver is dropped only after the result has come, so sending does not fail.
         self.run(&StopToken::default(), act, move |found| drop(sender.send(found)));
         result.recv().ok().flatten()
     }
@@ -210,7 +210,7 @@ impl<'a> Queue<'a> {
         drop(task);
     }
 
-    /// Runs the tasks of one thread. A panic ends only its own task.
+    /// Runs the tasks of one thread. A panic ends only the task in which it happens.
     fn work(&self, mut thinker: Thinker) {
         while let Some(Task { token, search }) = self.take() {
             let end = (!token.is_cancelled()).then(|| search(&mut thinker));
@@ -249,7 +249,7 @@ impl<Job: Send + 'static> Worker<Job> {
         let _ = self.jobs.as_ref().map(|jobs| jobs.send(job));
     }
 
-    /// Closes the queue. The thread still receives the jobs in it.
+    /// Closes the queue. The thread still receives the jobs that are already in the queue.
     pub fn close(&mut self) {
         self.jobs = None;
     }

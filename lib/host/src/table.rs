@@ -4,8 +4,8 @@ use chuhe_core::Cluster;
 use std::ops::Deref;
 use std::{fmt, io};
 
-/// A transposition table. The system clears each memory page of the table when it is first touched,
-/// so a large table is ready at once. On Linux large pages are requested, which make probes faster.
+/// A transposition table. The system clears each memory page of the table when the page is first used, so a large table
+/// is ready at once. On Linux the table asks for large pages, which make its use faster.
 #[derive(Default)]
 pub struct Table(Option<Memory>);
 
@@ -69,7 +69,7 @@ mod mapped {
     }
 }
 
-/// The memory of a table in a browser, which is cleared at once.
+/// The memory of a table in a browser. All of it is cleared when it is allocated.
 #[cfg(target_family = "wasm")]
 struct Memory(Vec<Cluster>);
 

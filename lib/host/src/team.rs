@@ -137,7 +137,7 @@ impl Team {
         })
     }
 
-    /// All maps of the file, by name in lower case. An invalid map has an error in its place.
+    /// Returns all maps of the file, each with its name in lower case. For an invalid map there is an error.
     pub fn maps(&self) -> impl Iterator<Item = (&str, &Result<Arc<Map>, MapRefusal>)> {
         self.maps.iter().map(|(name, map)| (name.as_str(), map))
     }
@@ -152,7 +152,7 @@ const RULES: &str = ".rules";
 const TURN: &str = ".turn";
 
 fn parse_entries(entries: Vec<Entry>, file: &Path) -> Result<(String, Maps), TeamFault> {
-    // A repeated key replaces the earlier one, as in Java.
+    // If a key is repeated, its last entry counts, as in Java.
     let mut keys: BTreeMap<String, Entry> =
         entries.into_iter().map(|entry| (entry.key.to_lowercase(), entry)).collect();
     let team = keys.remove("teamname").ok_or(TeamFault::NoName)?;

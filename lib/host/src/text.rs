@@ -11,7 +11,7 @@ pub struct NotText {
     pub line: usize,
 }
 
-/// Decodes bytes as UTF-8 or else as GBK.
+/// Decodes bytes as UTF-8, or as GBK if they are not valid UTF-8.
 /// ```
 /// use chuhe_host::text::decode;
 /// assert_eq!(decode("炮二平五".as_bytes()).unwrap(), "炮二平五");
@@ -32,7 +32,7 @@ pub fn decode_or(bytes: &[u8], charset: Charset) -> Result<Cow<'_, str>, NotText
     }
 }
 
-/// Returns the number of the line, from 1, that contains the byte `at`.
+/// Returns the number of the line, from 1, that contains the byte with the index `at`.
 pub fn line_of(bytes: &[u8], at: usize) -> usize {
     1 + bytes[..at].iter().filter(|&&byte| byte == b'\n').count()
 }
@@ -78,7 +78,7 @@ mod tests {
         assert_eq!(next(), None);
     }
 
-    /// An input of texts and errors. Each read takes the next of them.
+    /// An input of texts and errors. Each read returns the next text or error.
     struct Failing(Vec<io::Result<&'static [u8]>>);
 
     impl io::Read for Failing {

@@ -61,7 +61,7 @@ impl Thinker {
     }
 
     /// Sets the networks. A game without a network is evaluated by weights made by hand. The table and
-    /// the workspaces are cleared, because they hold old evaluations.
+    /// the workspaces are cleared, because they contain evaluations by the old networks.
     pub fn set_networks(&mut self, networks: Networks) {
         self.memories.iter_mut().for_each(|memory| memory.networks = networks.new_memories());
         self.networks = networks;
@@ -216,7 +216,7 @@ struct Team {
     limit: u64,
 }
 
-/// The monitor of the main thread. It stops the search at the limit of positions. It passes on its calls to
+/// The monitor of the main thread. It stops the search at the limit of positions. It also passes each call on to
 /// the caller's monitor.
 struct MainMonitor<'a> {
     monitor: &'a mut dyn Monitor,
@@ -231,8 +231,8 @@ impl MainMonitor<'_> {
         own.saturating_add(self.team.helped.load(Relaxed))
     }
 
-    /// Chooses one of the results. The first result is that of the main thread. Reports the chosen result if it is
-    /// that of a helper.
+    /// Chooses one of the results. The first result comes from the main thread. Reports the chosen result if it
+    /// comes from a helper.
     fn choose(&mut self, mut results: Vec<SearchLine>, limits: &Limits) -> SearchLine {
         let nodes = self.all(results[0].nodes);
         let has_vote = limits.depth == u8::MAX && limits.multi_pv <= 1;
@@ -315,7 +315,7 @@ mod tests {
     use chuhe_core::rules::Rules;
     use chuhe_core::{Level, NoMonitor, Position, Score};
 
-    /// A monitor that notes its reports, and stops after `most` of them.
+    /// A monitor that notes the reports of a search, and stops the search after `most` reports.
     struct Notes {
         reports: Vec<u64>,
         most: usize,
@@ -366,7 +366,7 @@ mod tests {
             let mut thinker = Thinker::new(1, 3).unwrap();
             let mut notes = Notes { reports: Vec::new(), most: 8, nodes: 0, only };
             let found = thinker.think(&start, &[], &Limits::default(), &mut notes);
-            // The search stops after eight reports, and the vote may add one.
+            // The search stops after eight reports, and the vote may add one more report.
             assert!((8..=9).contains(&notes.reports.len()), "{:?}", notes.reports);
             assert!(notes.reports.is_sorted(), "{:?}", notes.reports);
             assert!(notes.nodes > 0);
@@ -548,7 +548,7 @@ mod tests {
         assert_ne!(with[0].0, without[0].0);
         assert_ne!(with[0].1.nodes, without[0].1.nodes);
         assert_eq!(with[1..], without[1..]);
-        // New threads have the network of the old ones.
+        // New threads use the networks of the thinker.
         thinker.set_threads(1);
         assert_eq!(think(&mut thinker, games[0]), with[0]);
         thinker.set_networks(Networks::default());

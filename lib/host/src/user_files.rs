@@ -1,4 +1,4 @@
-//! Replaces a user's files atomically, and renames broken ones.
+//! Replaces a user's files atomically, and renames broken settings files.
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -22,8 +22,8 @@ pub fn read_bounded(path: &Path, most: usize) -> io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// Replaces a file atomically: readers see either the old content or the new one. The folder is created if it does not
-/// exist. A link stays a link, and the file keeps its permissions. After an error the old content is unchanged.
+/// Replaces a file, or the target of a symbolic link, atomically: readers see either the old content or the new one. A
+/// missing folder is created. The file keeps its permissions. After an error the old content is unchanged.
 pub fn replace(path: &Path, content: &[u8]) -> io::Result<()> {
     let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
     let name = target.file_name().unwrap_or_default().to_string_lossy();
@@ -34,40 +34,40 @@ pub fn replace(path: &Path, content: &[u8]) -> io::Result<()> {
     put_over(fresh, &target).map(drop)
 }
 
-/// Creates a file and, if it is missing, its folder. Readers see the whole file or none. After an
-/// error no file is left. If the name is taken, the error is [`io::ErrorKind::AlreadyExists`].
+/// Creates a file and, if it is missing, its folder. Readers see the whole file or no file. A call
+/// that fails leaves no new file. If the name is taken, the error is [`io::ErrorKind::AlreadyExists`].
 pub fn create(path: &Path, content: &[u8]) -> io::Result<()> {
     written(path, ".chuhe-", content)?.persist_noclobber(path)?;
     Ok(())
 }
 
-/// Writes content to the disk, in an unfinished file whose name begins with `prefix`.
+/// Writes content to an unfinished file in the folder of `path`. The name of this file begins with `prefix`.
 fn written(path: &Path, prefix: &str, content: &[u8]) -> io::Result<NamedTempFile> {
     let folder = path.parent().unwrap_or(Path::new("."));
     fs::create_dir_all(folder)?;
-    // A folder that cannot be listed is no error here.
+    // Errors of this cleanup are ignored, because the new file can be written without it.
     let _ = remove_left_behind(folder, prefix);
     let mut fresh = unfinished(folder, prefix)?;
-    // These calls go to the inner file. Errors of `NamedTempFile` itself would name the temporary file.
+    // The inner file is used, because errors of `NamedTempFile` itself would name the temporary file.
     fresh.as_file_mut().write_all(content)?;
     fresh.as_file().sync_all()?;
     Ok(fresh)
 }
 
-/// Creates an empty file whose name begins with `prefix`. Dropping it removes the file, unless the file was renamed.
+/// Creates an empty file whose name begins with `prefix`. Dropping the value removes the file, unless it was renamed.
 pub(crate) fn unfinished(folder: &Path, prefix: &str) -> io::Result<NamedTempFile> {
     let mut builder = Builder::new();
     builder.prefix(prefix).rand_bytes(RANDOM_LETTERS).suffix(UNFINISHED);
     #[cfg(unix)]
     {
         use std::os::unix::fs::PermissionsExt;
-        // The usual permissions; the system applies the user's mask.
+        // These are the usual permissions. The system takes away those that the user's umask forbids.
         builder.permissions(fs::Permissions::from_mode(0o666));
     }
     builder.tempfile_in(folder)
 }
 
-/// Removes unfinished files whose names begin with `prefix`. Killed programs left them behind.
+/// Removes old unfinished files whose names begin with `prefix`. Killed programs left these files behind.
 pub(crate) fn remove_left_behind(folder: &Path, prefix: &str) -> io::Result<()> {
     for entry in fs::read_dir(folder)? {
         let entry = entry?;
@@ -82,7 +82,7 @@ pub(crate) fn remove_left_behind(folder: &Path, prefix: &str) -> io::Result<()> 
             let age = entry.metadata()?.modified()?.elapsed().unwrap_or_default();
             if age > LEFT_BEHIND { fs::remove_file(entry.path()) } else { Ok(()) }
         };
-        // Another program may have removed the file meanwhile.
+        // If another program has removed the file meanwhile, that is no error.
         if is_unfinished
             && let Err(error) = remove()
             && error.kind() != io::ErrorKind::NotFound
@@ -93,23 +93,22 @@ pub(crate) fn remove_left_behind(folder: &Path, prefix: &str) -> io::Result<()> 
     Ok(())
 }
 
-/// Gives the unfinished file the name `path`. Another file of this name is replaced.
+/// Renames the unfinished file to `path`. A file that already has this name is replaced.
 pub(crate) fn put_over(fresh: NamedTempFile, path: &Path) -> io::Result<File> {
     let (file, unfinished) = fresh.into_parts();
-    // Unlike `persist`, this replaces an open file on Windows, too.
+    // On Windows, `persist` cannot replace an open file, but this call can.
     fs::rename(&unfinished, path)?;
     Ok(file)
 }
 
-/// Returns true if both describe the same file.
 #[cfg(unix)]
 pub(crate) fn is_same(one: &Metadata, other: &Metadata) -> bool {
     use std::os::unix::fs::MetadataExt;
     (one.dev(), one.ino()) == (other.dev(), other.ino())
 }
 
-/// Returns true if the other is a file, and supposes that it is the same one. Systems other than Unix seldom
-/// let an open file be replaced.
+/// Returns true if `other` describes a file. On systems other than Unix, the standard library cannot compare
+/// files. Therefore any file counts as the same.
 #[cfg(not(unix))]
 pub(crate) fn is_same(_: &Metadata, other: &Metadata) -> bool {
     other.is_file()

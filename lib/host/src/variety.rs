@@ -19,15 +19,15 @@ pub struct Variety {
 pub enum BookChoice {
     #[default]
     BuiltIn,
-    /// A person's own book. Games of other rules use the book of this build.
+    /// A person's own book. If it is for other rules, or cannot be read, the built-in book is used.
     #[serde(skip)]
     Own(Arc<dyn OwnBook>),
     Off,
 }
 
-/// A person's own book. A book that is not in memory is read from its file, on the thread of the search.
+/// A person's own book. The thread of the search calls `probe`, which can read the file of the book.
 pub trait OwnBook: Debug + Send + Sync {
-    /// Returns the moves to play; `None` if the book is for another game.
+    /// Returns the book's moves in a position; `None` if the book is for other rules, or cannot be read.
     fn probe(&self, position: &AnyPosition) -> Option<Vec<BookMove>>;
 }
 
@@ -37,13 +37,13 @@ impl OwnBook for Book {
     }
 }
 
-/// The number of plies with a choice among nearly equal moves. A book may go on for more plies.
+/// The number of plies at which the computer chooses among nearly equal moves. The book can be used for more plies.
 const VARIED_PLIES: usize = 12;
 
 const CHOICES: u8 = 4;
 
 impl Variety {
-    /// Chooses one of the book's moves that are not excluded.
+    /// Chooses a book move that is not in `excluded`; `None` if the book has no such move.
     pub fn book_move(&self, root: &AnyPosition, seed: u64, excluded: &[Move]) -> Option<Move> {
         let random = Random::sequence(seed, self.ply as u64).next();
         let own = match &self.book {
@@ -55,7 +55,7 @@ impl Variety {
         choose(moves, random, |mv| !excluded.contains(&mv))
     }
 
-    /// Returns the limits of a search for several good moves; `None` if there is no choice to make.
+    /// Returns the limits of a search for several good moves; `None` after the opening and at the lowest levels.
     pub(crate) fn limits(&self, limits: &Limits) -> Option<Limits> {
         let margin = margin(limits.level);
         (self.ply < VARIED_PLIES && margin > 0).then(|| Limits {
@@ -66,7 +66,7 @@ impl Variety {
         })
     }
 
-    /// Chooses one of the lines, each of which is nearly as good as the first.
+    /// Chooses one of the variations that are nearly as good as the first.
     pub(crate) fn choose<'a>(
         &self,
         lines: &'a [SearchLine],
@@ -81,8 +81,8 @@ impl Variety {
     }
 }
 
-/// Returns the most that a chosen move may be worse than the best one, in hundredths of a soldier. This is 0
-/// at the lowest levels, because their mistakes differ from game to game.
+/// Returns how far the score of a chosen move can lie below the best score, in hundredths of a soldier. This is 0
+/// at the lowest levels, because their mistakes already make games differ.
 fn margin(level: Level) -> i16 {
     match level.get() {
         0 | 1 => 0,
@@ -92,7 +92,7 @@ fn margin(level: Level) -> i16 {
     }
 }
 
-/// Returns true if a score is within a margin of the best one. If either score is a mate, they must be equal.
+/// Returns true if `score` is at most `margin` below `best`. If one of the two is a mate, they must be equal.
 fn is_near(best: Score, score: Score, margin: i16) -> bool {
     match (best.mate_distance(), score.mate_distance()) {
         (None, None) => i32::from(best.get()) - i32::from(score.get()) <= margin.into(),
@@ -108,7 +108,7 @@ pub struct RootLines {
 }
 
 impl RootLines {
-    /// Takes a reported line of a search for `wanted` variations.
+    /// Adds a variation that the search has reported. The search reports `wanted` variations at each depth.
     pub fn take(&mut self, line: &SearchLine, wanted: usize) {
         if line.multi_pv == 1 {
             self.next.clear();

@@ -2,12 +2,12 @@
 
 use chuhe_core::SearchLine;
 
-/// A number in hundredths of a pawn, added to the distance of each score from the lowest score.
-/// Without it a result with the lowest score would have no vote.
+/// The number that is added to the distance of a score from the lowest score, in hundredths of a pawn.
+/// Without it a vote for the lowest score would have the weight 0.
 const BASE: i32 = 14;
 
 /// Returns the index of the chosen result: the shortest win, else a result whose move has the most votes. As in
-/// Stockfish, the weight of a vote grows with the depth of the result. It also grows with the distance of its score
+/// Stockfish, the weight of a vote grows with the depth of the result. It also grows with the distance of the score
 /// from the lowest score. Of equal results the first is chosen. Panics if there is no result.
 pub(crate) fn vote(results: &[SearchLine]) -> usize {
     let score = |index: usize| results[index].score;
@@ -32,7 +32,7 @@ mod tests {
     use chuhe_core::rules::Rules;
     use chuhe_core::{Position, Score};
 
-    /// Votes on results, each `(index of a move, depth, score)`.
+    /// Returns the index of the chosen result. Each result is `(index of a move, depth, score)`.
     fn winner(results: &[(usize, u8, Score)]) -> usize {
         let moves = Rules::Xiangqi.start().legal_moves();
         let result = |&(mv, depth, score): &(usize, u8, Score)| SearchLine {

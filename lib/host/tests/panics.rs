@@ -1,4 +1,4 @@
-//! Tests the hooks for panics, which belong to the whole process.
+//! Tests the panic hooks in a program of its own, because a hook applies to the whole process.
 
 use chuhe_host::{Log, LogConfig, catch, log_panics};
 use std::{fs, thread};

@@ -12,7 +12,7 @@ use std::fs;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-/// The number of files, and the number of games in each.
+/// The number of files. Each file has `GAMES` games.
 const FILES: usize = 20;
 const GAMES: usize = 5000;
 
@@ -20,7 +20,7 @@ const PLIES: usize = 80;
 
 const NAMES: [&str; 8] = ["许", "吕", "胡", "赵", "王", "Fischer", "Müller", "Иванов"];
 
-/// The number of repetitions of each query, and the number of plies in an opening.
+/// The number of repetitions of each query. It is also the number of plies in the opening of `explore`.
 const TIMES: usize = 21;
 
 fn main() -> Result<(), Box<dyn Error>> {
@@ -45,7 +45,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     sorted.iter().chain(&named).chain([&drawn]).try_for_each(|it| ask(&path, games.path(), it))
 }
 
-/// Indexes a folder of real games, and asks for the moves from the positions of an opening.
+/// Measures the time to index a folder of real games, and to ask for the moves from each position of an opening.
 fn explore(home: &Path, games: &Path) -> Result<(), Box<dyn Error>> {
     let mut index = Index::open(&home.join("library.sqlite"))?;
     let begun = Instant::now();
@@ -81,8 +81,8 @@ fn explore(home: &Path, games: &Path) -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// Measures a query and the reading of its first page. Prints the time with an empty cache, then the
-/// median of the later runs.
+/// Measures the time of a query together with the reading of its first 400 rows. Prints the first time,
+/// taken with an empty cache, then the median of the later times.
 fn ask(path: &Path, root: &Path, query: &ListQuery) -> Result<(), Box<dyn Error>> {
     let index = Index::open(path)?;
     let (mut times, mut found): (Vec<Duration>, usize) = (Vec::new(), 0);
@@ -100,7 +100,7 @@ fn ask(path: &Path, root: &Path, query: &ListQuery) -> Result<(), Box<dyn Error>
     Ok(())
 }
 
-/// The processor time of this thread, which other programs do not lengthen.
+/// The processor time of this thread. Unlike the real time, it does not grow while other programs run.
 fn processor_time() -> Duration {
     let time = clock_gettime(ClockId::ThreadCPUTime);
     Duration::new(time.tv_sec.unsigned_abs(), time.tv_nsec as u32)
@@ -122,7 +122,7 @@ fn write_games(folder: &Path) -> Result<usize, Box<dyn Error>> {
     Ok(bytes)
 }
 
-/// A game of random moves, with its number as the seed.
+/// A game of random moves, with `number` as the seed.
 fn played(rules: Rules, number: usize) -> GameTree {
     let mut game = Game::new(rules.start());
     let mut random = Random::new(number as u64);

@@ -1,5 +1,5 @@
-//! Reads the first game of a file in any format, and prints it as PGN. A move that loses a soldier or more gets a
-//! question mark and the better move. The command is `annotate game.xqf`.
+//! Reads the first game of a file in any format, and prints it as PGN. A move that loses at least 100 centipawns gets
+//! a question mark and a comment with the better move. The command is `annotate game.xqf`.
 #![forbid(unsafe_code)]
 #![expect(clippy::print_stdout, reason = "it is a program")]
 
@@ -25,7 +25,7 @@ fn annotate(game: &mut GameTree, nodes: u64) -> Result<(), Box<dyn Error>> {
     let mut at = NodeId::ROOT;
     for id in game.main_line().collect::<Vec<_>>() {
         let after = think(id, game);
-        // The two scores are for opposite sides, each for its side to move. So their sum is the loss.
+        // Each score is that of its side to move. The sides alternate, so the sum of the scores is the loss.
         let lost = before.score.get().saturating_add(after.score.get());
         if let Some(best) = before.best().filter(|_| lost >= LOSS) {
             let better = write(Style::San, &game.position(at), best).to_string();

@@ -1,7 +1,7 @@
-//! Reads and writes the parts that the binary formats share: bytes with their places, and trees as lists of moves.
+//! Shared parts of the readers and writers of several formats: bytes with their offsets, and trees as lists of moves.
 //!
-//! XQF and CBR store a tree in the same order. A move is followed by everything after it, and then by its next
-//! alternative. One flag of a move says that the line goes on, another flag says that an alternative follows.
+//! XQF and CBR store trees in the same order: first a move, then all moves that come after it, then its next
+//! alternative. The flags of a move tell if the line goes on after it, and if an alternative to it follows.
 
 use crate::fault::{Faults, Read};
 use crate::list::pgn_date;
@@ -13,7 +13,7 @@ use chuhe_core::{AnyPosition, Kind, Move, Piece, Position, Side, Square};
 use std::borrow::Cow;
 
 const MOST_MOVES: usize = 1_000_000;
-/// The limit of alternatives that are announced by a flag but not read yet. Each move announces at most one.
+/// The largest number of alternatives that are announced by flags but not read yet. A move announces at most one.
 const MOST_BRANCHES: usize = 10_000;
 
 pub(crate) const fn error(at: usize, fault: RecordFault) -> RecordError {
@@ -44,14 +44,14 @@ impl<'a> Bytes<'a> {
         Ok(array)
     }
 
-    /// Takes a number of 32 bits, the lowest byte first.
+    /// Reads the next four bytes as a number, the lowest byte first.
     pub(crate) fn number(&mut self) -> Read<u32> {
         Ok(u32::from_le_bytes(self.array()?))
     }
 }
 
-/// Returns the squares of the [`listed_pieces`]. Of equal pieces, Red's are listed from right to left, and Black's from
-/// left to right.
+/// Returns the square of each of the [`listed_pieces`]; `None` for a missing piece. Red's equal pieces are listed from
+/// right to left, and Black's from left to right.
 pub(crate) fn place_pieces(position: &AnyPosition) -> [Option<Square>; 32] {
     let mut free: Vec<Square> = Square::all().collect();
     free.sort_by_key(|square| square.file());
@@ -83,7 +83,7 @@ pub(crate) fn tidied(
 
 pub(crate) struct MoveRecord {
     pub(crate) at: usize,
-    /// The squares `[from, to]`, each `None` if it is off the board. The first record, of the start position, has none.
+    /// The squares `[from, to]`, each `None` if it is off the board. A record without a move has no squares.
     pub(crate) squares: Option<[Option<Square>; 2]>,
     pub(crate) comment: String,
     pub(crate) continues: bool,
@@ -91,8 +91,8 @@ pub(crate) struct MoveRecord {
     pub(crate) alternative: bool,
 }
 
-/// Reads records to the end of the tree or to a fault. The function `next` reads one record. Its flag is true for the
-/// first record, which stands for the start position.
+/// Reads records to the end of the tree or to a fault. The function `next` reads one record. Its first argument is true
+/// for the first record, which stands for the start position.
 pub(crate) fn read_records(
     faults: &mut Faults,
     mut next: impl FnMut(bool, &mut Faults) -> Read<MoveRecord>,
@@ -124,8 +124,8 @@ pub(crate) fn read_records(
     }
 }
 
-/// The pieces in the order in which XQF and DhtmlXQ list their squares. Red's pieces come first, as they
-/// stand at the start, rank by rank from the left. Black's pieces follow in the same order.
+/// The pieces in the order in which XQF and DhtmlXQ list their squares. Red's pieces come first, in the order of
+/// their start squares from `a0` to `i9`, rank by rank. Black's pieces follow, with the kinds in the same order.
 pub(crate) fn listed_pieces() -> Vec<Piece> {
     let start = Rules::Xiangqi.start();
     let pieces = Square::all().filter_map(|square| start.piece_at(square));
@@ -134,8 +134,8 @@ pub(crate) fn listed_pieces() -> Vec<Piece> {
     Side::ALL.into_iter().flat_map(|side| kinds.iter().map(move |&k| Piece::new(side, k))).collect()
 }
 
-/// Returns the start position. The side of the first moved piece begins, because many programs write no side. Without
-/// a move the side in the file begins, or the other side if only that is legal.
+/// Returns the start position. The side of the piece that moves first begins, because many programs write no side. If
+/// no piece moves, the side `told` begins, or its opponent if the position is legal only then.
 pub(crate) fn start_position(
     at: usize,
     pieces: &[(Square, Piece)],
@@ -164,7 +164,7 @@ pub(crate) fn tree_of(
     let moves = records.iter().filter_map(|record| record.squares);
     let start = start_position(at, pieces, told, moves)?;
     let mut tree = GameTree::new(start.clone());
-    // The node and the position after which the next move comes; `None` after an illegal move.
+    // The node and the position before the next move; `None` after an illegal move.
     let mut before = Some((NodeId::ROOT, start));
     let mut branches = Vec::new();
     for record in records {
@@ -214,7 +214,7 @@ pub(crate) fn legal_move(
     })
 }
 
-/// The outcomes in the order of XQF and CBR, which count them from 1.
+/// The outcomes in the order of XQF and CBR, which number them from 1.
 pub(crate) const OUTCOMES: [Outcome; 3] =
     [Outcome::Won(Side::Red), Outcome::Won(Side::Black), Outcome::Drawn];
 

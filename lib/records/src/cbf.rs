@@ -1,8 +1,8 @@
 //! Reads CBF, the text files of CCBridge (象棋桥): XML with one game of xiangqi.
 //!
-//! The element `Head` has an element for each tag of the game, and `MoveList` has the moves. A move has four digits:
-//! file and rank of both squares, the rank from Black's side. The first move, `00-00`, stands for the start position.
-//! The attribute `end` marks the last move. The text of a move is its comment.
+//! The element `Head` contains an element for each PGN tag, and `MoveList` contains the moves. A move has four digits:
+//! file and rank of both squares, the rank counted from Black's side. The first move, `00-00`, stands for the start
+//! position. The attribute `end` marks the last move. The text inside the element of a move is its comment.
 //!
 //! The sources are the reader of walker8088/cchess and the writers of bupticybee/icyElephant.
 
@@ -77,7 +77,7 @@ fn is_deep(mut text: &str) -> bool {
     depth > MOST
 }
 
-/// The place of the `>` that ends a tag. The value of an attribute may contain another `>`.
+/// The place of the `>` that ends a tag. A `>` in the value of an attribute does not end the tag.
 fn tag_end(text: &str) -> usize {
     let mut quote = None;
     let ends = |letter: char| {
@@ -102,7 +102,7 @@ fn read_moves(
     for element in document.descendants().filter(|node| node.has_tag_name("Move")) {
         let text = element.attribute("value").unwrap_or_default();
         if has_ended {
-            // A move after the last one may belong to any line, so the reading stops with a fault.
+            // A move after the marked end can belong to any variation, so the reading stops with a fault.
             return faults.push(place(&element).error(RecordFault::Field("MoveList".to_owned())));
         }
         if text != "00-00" {

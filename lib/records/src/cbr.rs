@@ -23,7 +23,7 @@ const FIRST_NUMBER: usize = 2116;
 const BOARD: usize = 2120;
 
 pub(crate) const LIBRARY: &[u8; 16] = b"CCBridgeLibrary\0";
-/// The place of the number of entries in the index of a library.
+/// The offset of the number of index entries in the header of a library.
 const ENTRIES: usize = 60;
 const INDEX: usize = 66_624;
 const ENTRY: usize = 276;
@@ -37,7 +37,7 @@ const ALTERNATIVE: u8 = 2;
 /// A flag of a move: a comment follows the move.
 const COMMENT: u8 = 4;
 
-/// (tag, element, place, size): the texts of the header, with the name of the element in CBF and the size in bytes.
+/// (PGN tag, element of CBF, offset, size): the texts of the header. The offset and the size are in bytes.
 pub(crate) const FIELDS: [(&str, &str, usize, usize); 18] = [
     ("Title", "Name", 180, 128),
     ("Source", "From", 564, 64),
@@ -59,8 +59,8 @@ pub(crate) const FIELDS: [(&str, &str, usize, usize); 18] = [
     ("Author", "", 1780, 64),
 ];
 
-/// Reads the game that begins at a byte of a file. An illegal move ends its line. If the file is cut off,
-/// the game ends there. Invalid UTF-16 is replaced. Each of these adds a fault to the game.
+/// Reads the game that begins at the byte `begin`. An illegal move ends its line. If the file is cut off,
+/// the game ends there. Invalid UTF-16 is replaced. Each of these cases adds a fault to the game.
 pub(crate) fn entry(bytes: &[u8], begin: usize) -> Entry {
     Entry::of(begin..bytes.len(), |faults| read(bytes, begin, faults))
 }
@@ -97,7 +97,7 @@ fn read(bytes: &[u8], begin: usize, faults: &mut Faults) -> Read {
     let told = if header[SIDE] == 2 { Side::Black } else { Side::Red };
     let mut tree = binary::tree_of(begin + BOARD, &set, told, records, faults)?;
     tree.outcome = binary::outcome(header[RESULT]);
-    // A FEN cannot have a move number over 9999.
+    // A FEN allows move numbers up to 9999.
     let number = u16::from_le_bytes([header[FIRST_NUMBER], header[FIRST_NUMBER + 1]]);
     tree.first_number = number.clamp(1, 9999);
     for (name, _, at, size) in FIELDS {
@@ -115,7 +115,7 @@ fn decode(faults: &mut Faults, at: usize, bytes: &[u8]) -> String {
     binary::tidied(faults, at, text, "UTF-16LE")
 }
 
-/// The pieces on the board. The header lists the squares from top left to bottom right, with Red at the bottom.
+/// The pieces on the board. The header lists the squares row by row from the top left, with Red at the bottom.
 fn pieces(header: &[u8; HEADER], begin: usize) -> Read<Vec<(Square, Piece)>> {
     use Kind::{Advisor, Cannon, Chariot, Elephant, General, Horse, Soldier};
     let kinds = [Chariot, Horse, Elephant, Advisor, General, Cannon, Soldier];

@@ -4,7 +4,7 @@ const SAMPLE: usize = 1 << 20;
 
 /// Guesses the encoding of a file that is not UTF-8: GBK or Big5, whichever gives more Chinese moves. If the numbers of
 /// moves are equal, the encoding with more common characters is chosen.
-/// Either encoding decodes almost any text of the other, so that a wrong guess gives no error.
+/// Both encodings can decode almost any bytes, so an error in decoding does not tell which one is right.
 pub(crate) fn charset_of(bytes: &[u8]) -> Charset {
     let Err(error) = std::str::from_utf8(bytes) else { return Charset::Gbk };
     let sample = &bytes[error.valid_up_to()..];
@@ -25,7 +25,7 @@ pub(crate) fn uncut(bytes: &[u8], charset: Charset) -> &[u8] {
     }
 }
 
-/// The number of Chinese moves. Each is counted as a direction with a digit after it.
+/// The number of Chinese moves in a text, counted as directions with a digit after them.
 fn moves(text: &str) -> usize {
     const DIGITS: &str = "一二三四五六七八九１２３４５６７８９123456789";
     let pairs = text.chars().zip(text.chars().skip(1));

@@ -4,7 +4,7 @@ use chuhe_core::notation::{FenError, MoveError};
 use chuhe_core::rules::{Rules, SetupError};
 use std::{fmt, ops::Range};
 
-/// A place in a file.
+/// A place in a file: a character of a text file, or a byte of a binary file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Place {
     /// A character of a text.
@@ -37,7 +37,7 @@ pub struct RecordError {
     pub fault: RecordFault,
 }
 
-/// A fault of a game in a file.
+/// The kind of a fault. The fault makes a reader refuse a game, or leave out a part of it.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum RecordFault {
@@ -50,7 +50,7 @@ pub enum RecordFault {
     /// A comment or variation is not closed.
     #[error("{0} is never closed")]
     Unclosed(char),
-    /// A closing bracket has no opening one.
+    /// A closing bracket has no opening bracket.
     #[error("{0} closes nothing")]
     Unopened(char),
     /// A tag names an unknown game.
@@ -62,7 +62,7 @@ pub enum RecordFault {
     /// A tag `Result` has an unknown value.
     #[error("the result {0:?} is none of 1-0, 0-1, 1/2-1/2 and *")]
     Result(String),
-    /// A text is no legal move.
+    /// A word where a move is expected is no legal move.
     #[error("{text} is no move of {}: {error}", .rules.side_name(*.side))]
     Move {
         /// The word in the file.
@@ -74,7 +74,7 @@ pub enum RecordFault {
         /// The reason why the move is refused.
         error: MoveError,
     },
-    /// A null move cuts off the rest of its line.
+    /// A line has a null move. The rest of the line becomes a comment.
     #[error("{text} is no move; the rest of the line became a comment")]
     NullMove {
         /// The word in the file, such as `--`.
@@ -128,10 +128,10 @@ pub enum RecordFault {
     /// The bytes are text in no known encoding.
     #[error("neither UTF-8 nor GBK nor Big5")]
     NotText,
-    /// Variations are nested too deeply.
+    /// Variations are nested too deeply, or a game has too many of them.
     #[error("variations are nested more than {limit} deep")]
     TooDeep {
-        /// The greatest depth that is read.
+        /// The largest depth or number of variations that is read.
         limit: usize,
     },
 }
@@ -140,7 +140,7 @@ pub(crate) type Faults = Vec<RecordError>;
 
 pub(crate) type Read<T = GameTree> = Result<T, RecordError>;
 
-/// A fault of one game of a file.
+/// A fault of one game of a file, with the number of this game.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("game {game}, {error}")]
 pub struct Fault {
@@ -161,11 +161,11 @@ pub struct Collection {
     pub faults: Vec<Fault>,
 }
 
-/// One game of a file.
+/// A game found in a file. Either it was read, or it was refused.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Entry {
-    /// The bytes of the game in its file.
+    /// The range of the game's bytes in the file.
     pub range: Range<usize>,
     /// The game, or the reason why it is skipped.
     pub game: Result<GameTree, RecordError>,
@@ -175,7 +175,7 @@ pub struct Entry {
 
 impl Entry {
     /// The entry of the game that `read` finds in a range of a file. The function `read` adds a fault for each part
-    /// that it leaves out. A refused game keeps only the fault that refused it.
+    /// that it leaves out. For a refused game, only the reason of the refusal is kept.
     pub(crate) fn of(range: Range<usize>, read: impl FnOnce(&mut Faults) -> Read) -> Self {
         /// The largest number of faults that are listed for one game.
         const MOST_FAULTS: usize = 100;

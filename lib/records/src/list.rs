@@ -2,7 +2,7 @@ use crate::{GameTree, Outcome};
 use chuhe_core::{AnyPosition, Move, rules::Rules};
 use chuhe_host::openings::opening_of;
 
-/// The columns of one game in a list of games.
+/// The values of one game for the columns of a list of games.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct GameSummary {
     /// The player of Red or White; empty if unknown.
@@ -11,7 +11,7 @@ pub struct GameSummary {
     pub black: String,
     /// The title and the event, as `野马操田 · Cup`; empty if both are unknown.
     pub event: String,
-    /// The date as `2026.11.22`; an unknown part is missing.
+    /// The known part of the date, as `2026.11.22` or `2026.11`; empty if the year is unknown.
     pub date: String,
     /// The code or the name of the opening; empty if unknown.
     pub opening: String,
@@ -54,8 +54,8 @@ impl From<&GameTree> for GameSummary {
 
 const DATE_SIGNS: [char; 6] = ['.', '-', '/', '年', '月', '日'];
 
-/// The known part of a date in any usual form, written so that dates sort as text. A year of two digits lies from
-/// 1930 to 2029. The day may stand first.
+/// Returns the known part of a date in the form `2026.11.22`, so that dates can be sorted as text. In `text`, a year of
+/// two digits means 1930 to 2029, and the day can stand first.
 fn date(text: &str) -> String {
     let parts: Vec<&str> = if text.len() == 8 && text.bytes().all(|byte| byte.is_ascii_digit()) {
         vec![&text[..4], &text[4..6], &text[6..]]
@@ -88,7 +88,7 @@ pub(crate) fn pgn_date(text: &str) -> Option<String> {
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct GameId(pub i64);
 
-/// A game in a list.
+/// A row of a list of games, for one game of an index.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ListedGame {
     /// The number of the game in the index.
@@ -99,11 +99,11 @@ pub struct ListedGame {
     pub last: String,
     /// The name of the file, without its folder.
     pub file: String,
-    /// True if the file holds no other game.
+    /// True if the file contains no other game, readable or not.
     pub is_alone: bool,
 }
 
-/// A column of a list of games.
+/// A column by which a list of games can be sorted.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum ListColumn {
     /// The player of Red or White.
@@ -140,7 +140,7 @@ pub struct PlayedMove {
     pub mv: Move,
     /// The number of games in which the move was played.
     pub games: u32,
-    /// The numbers of games that Red won, that were drawn, and that Black won. An unfinished game is in none of them.
+    /// The numbers of games that Red won, that were drawn, and that Black won. An unfinished game counts in none.
     pub results: [u32; 3],
     /// The average year of the games whose year is known; `None` without such games.
     pub year: Option<u32>,
@@ -149,7 +149,7 @@ pub struct PlayedMove {
 /// A query for games, with their order. The default finds all games, the latest first.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct ListQuery {
-    /// Words to find in players, event, opening and file name. A game must have each of them.
+    /// Words with spaces between them. Each must occur in the players, event, opening or file name of a game.
     pub words: String,
     /// The rules of the games; `None` for any rules.
     pub rules: Option<Rules>,
@@ -159,7 +159,7 @@ pub struct ListQuery {
     pub position: Option<Box<AnyPosition>>,
     /// The column by which the games are sorted.
     pub sort: ListColumn,
-    /// True for ascending order.
+    /// True for ascending order: the smallest value of the column comes first.
     pub upwards: bool,
 }
 

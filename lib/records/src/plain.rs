@@ -26,11 +26,11 @@ const TAGS: [([&str; 2], &str); 10] = [
     (["作者", "作者"], "Author"),
 ];
 const RESULT: [&str; 2] = ["结果", "結果"];
-/// The header line of an unusual start position.
+/// The name of the header line with an unusual start position.
 const START: &str = "局面";
 
-/// The number of bytes at the start of a file that are examined. If they have a header line for Red's player, the file
-/// is plain text.
+/// The number of bytes at the start of a file that are examined. If they contain a header line for Red's player, the
+/// file is plain text.
 const HEAD: usize = 4096;
 
 pub(crate) fn is_plain(bytes: &[u8], charset: Charset) -> bool {
@@ -45,7 +45,7 @@ pub(crate) fn games(bytes: &[u8], charset: Charset) -> impl Iterator<Item = Entr
     sections(bytes, charset, mark, read_game)
 }
 
-/// The places of the blocks of header lines that name Red's player. Each such block begins a game.
+/// The offsets of the blocks of header lines that name Red's player. Each such block begins a game.
 fn starts(bytes: &[u8], charset: Charset) -> Vec<usize> {
     let (mut starts, mut facts, mut at, mut in_comment) = (Vec::new(), None, 0, false);
     for line in bytes.split_inclusive(|&byte| byte == b'\n') {
@@ -77,10 +77,10 @@ pub(crate) fn read_game(text: &str, at: TextPlace, faults: &mut Faults) -> Read 
     for line in text.split_inclusive('\n') {
         let here = begin;
         begin += line.len();
-        // A line of moves may contain a colon, as in the result `1:0`.
+        // A line of moves can contain a colon, as in the result `1:0`.
         let is_move = pgn::begins(line.trim_start(), std::slice::from_ref(tree.start()));
         let Some((name, value)) = fact(line).filter(|_| !is_move) else {
-            // A title may stand above the header lines.
+            // Blank lines are skipped, and so is a title above the header lines.
             if tags.is_empty() || line.trim().is_empty() {
                 continue;
             }
@@ -134,7 +134,7 @@ impl GameTree {
         Some(text)
     }
 
-    /// Returns the parts of a game that plain text cannot hold.
+    /// Returns what plain text cannot hold: tags without a header line, and the reason of the end.
     pub fn lost_in_plain(&self) -> Vec<Loss> {
         let tags = Loss::of_tags(self, &TAGS.map(|(_, tag)| tag));
         tags.into_iter().chain(Loss::of_end(self)).collect()

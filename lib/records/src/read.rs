@@ -7,7 +7,7 @@ use crate::{
 use chuhe_host::charset::Charset;
 use std::{iter::once, ops::Range};
 
-/// The number of bytes at the start of a file that are searched for the marks of a text format.
+/// The number of bytes at the start of a file that are searched for the mark of a format, such as `FORMAT` for WXF.
 const HEAD: usize = 1 << 20;
 
 enum Format {
@@ -36,7 +36,7 @@ impl Format {
         }
     }
 
-    /// Finds out the format of a text by its first mark. A later mark of another format may be part of a comment.
+    /// Finds out the format of a text by its first mark, because a later mark may be part of a comment.
     fn of_text(head: &[u8], charset: Charset) -> Self {
         let marks = [
             (find(head, 0, cbf::MARK), Self::Cbf),
@@ -71,7 +71,7 @@ fn games_in(bytes: &[u8], charset: Charset) -> Box<dyn Iterator<Item = Entry> + 
             let whole = uncut(bytes, charset);
             games_in(whole, charset_of(whole))
         }
-        // Old text files end their lines with CR alone. CR is replaced with LF. The ranges of the games stay true.
+        // Old text files end lines with CR alone. LF replaces it. Both are one byte, therefore ranges stay valid.
         _ if bytes.contains(&b'\r') && !bytes.contains(&b'\n') => {
             let lines = bytes.iter().map(|&byte| if byte == b'\r' { b'\n' } else { byte });
             let entries: Vec<_> = games_in(&lines.collect::<Vec<_>>(), charset).collect();
@@ -104,8 +104,8 @@ pub fn read(bytes: &[u8]) -> Result<GameTree, RecordError> {
     first(&mut games(bytes))
 }
 
-/// Returns a text file without the game at a range, which is an [`Entry::range`]. Returns `None` if the file is not
-/// DhtmlXQ, WXF or PGN, or if another game would change.
+/// Returns a text file without the game that has this [`Entry::range`]. Returns `None` if the file is not DhtmlXQ, WXF
+/// or PGN, or if another game would change.
 #[must_use]
 pub fn without(bytes: &[u8], range: Range<usize>) -> Option<Vec<u8>> {
     let format = Format::of(bytes, charset_of(bytes));
@@ -121,8 +121,7 @@ pub fn without(bytes: &[u8], range: Range<usize>) -> Option<Vec<u8>> {
     is_same.then_some(rest)
 }
 
-/// Reads the game at a range of a file, which is an [`Entry::range`]. The places of faults count from the start of
-/// the range.
+/// Reads the game of a file that has this [`Entry::range`]. The places of faults count from the start of the range.
 ///
 /// # Errors
 /// Fails if there is no game, or if it is faulty.

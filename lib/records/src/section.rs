@@ -5,7 +5,7 @@ use chuhe_core::{notation::FenField, rules::Rules};
 use chuhe_host::{charset::Charset, fen, text};
 use std::ops::Range;
 
-/// The bytes of one game, and the place at which they begin.
+/// The range of the bytes of one game, and the line and column at which they begin.
 #[derive(Clone, Debug)]
 pub(crate) struct Slice {
     pub(crate) range: Range<usize>,
@@ -20,7 +20,7 @@ pub(crate) fn find(bytes: &[u8], from: usize, text: &[u8]) -> Option<usize> {
     found.map(|at| from + at)
 }
 
-/// The games of a file, each from its mark to the next mark. The function `mark` finds the first mark from a byte on.
+/// The games of a file, each from its mark to the next. The function `mark` finds the first mark at or after a byte.
 pub(crate) fn sections(
     bytes: &[u8],
     charset: Charset,
@@ -42,7 +42,7 @@ pub(crate) fn sections(
     })
 }
 
-/// The mark of a file that holds a single game: its first byte.
+/// A function `mark` for a file with a single game: the mark is the first byte.
 pub(crate) fn whole_file(_: &[u8], from: usize) -> Option<usize> {
     (from == 0).then_some(0)
 }
@@ -62,8 +62,8 @@ pub(crate) fn entry(
     })
 }
 
-/// Returns a tree that begins with a FEN. Without `rules` the FEN decides on the game. If a counter is not a number,
-/// both counters get their start values, with a warning.
+/// Returns a tree that begins with a FEN. Without `rules` the FEN decides on the game. If a counter of the FEN is
+/// invalid, both counters get their start values, with a warning.
 pub(crate) fn start(rules: Option<Rules>, fen: &str, at: TextPlace, faults: &mut Faults) -> Read {
     let read = |text: &str| rules.map_or_else(|| fen::read(text), |it| fen::read_for(it, text));
     let wrong = |error| at.error(RecordFault::Fen(error));

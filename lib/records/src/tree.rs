@@ -21,13 +21,13 @@ impl NodeId {
 /// The score of a position for Red, or for White in chess. A negative score favours Black.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Evaluation {
-    /// Hundredths of a pawn.
+    /// The score in hundredths of a pawn, as in `%eval` of PGN.
     Centipawns(i32),
-    /// The number of moves until mate. It is negative if Black mates.
+    /// The number of moves until mate, as after `#` in `%eval`. It is negative if Black mates.
     Mate(i32),
 }
 
-/// A part of the tree that a report has written, and that another report may replace.
+/// A part of a node that a report has written. The next report may replace it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ReportMark {
     /// The glyph that judges the move.
@@ -36,12 +36,12 @@ pub enum ReportMark {
     Move,
 }
 
-/// The outcome of a game.
+/// The outcome of a game. A game that goes on has no outcome.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Outcome {
-    /// A side has won.
+    /// A win of this side, for any reason.
     Won(Side),
-    /// The game is drawn.
+    /// A draw, for any reason.
     Drawn,
 }
 
@@ -78,7 +78,7 @@ pub struct Node {
     pub elapsed: Option<Duration>,
     /// The evaluation of the position after the move.
     pub evaluation: Option<Evaluation>,
-    /// The part that a report has written; `None` if no report has written any part of the node.
+    /// The part of the node that a report has written; `None` if there is none.
     pub report: Option<ReportMark>,
 }
 
@@ -93,7 +93,7 @@ impl Node {
         self.mv
     }
 
-    /// Returns the nodes after this node, the main line first.
+    /// Returns the next nodes. The first one continues the line, and each other begins a variation.
     pub fn children(&self) -> &[NodeId] {
         &self.children
     }
@@ -136,8 +136,8 @@ impl Node {
 /// ```
 #[derive(Clone, Debug)]
 pub struct GameTree {
-    /// The tags in the order of the file, each name once. The player who moves first is `Red` in chess, too. Tags
-    /// that follow from the game are left out: `Game`, `FEN`, `Result`, `Format` and a known `Termination`.
+    /// The tags in the order of the file, each name once. The tag of the player who moves first is named `Red`, even in
+    /// chess. Tags that follow from the game are left out: `Game`, `FEN`, `Result`, `Format` and a known `Termination`.
     pub tags: Vec<(String, String)>,
     /// The outcome that the file gives or the players agreed on.
     pub outcome: Option<Outcome>,
@@ -150,7 +150,7 @@ pub struct GameTree {
 }
 
 impl From<&Game<AnyPosition>> for GameTree {
-    /// Returns a tree whose only line is the moves of the game.
+    /// Returns a tree without variations: the moves of the game, and its ending.
     fn from(game: &Game<AnyPosition>) -> Self {
         let mut tree = Self::new(game.start().clone());
         let mut last = NodeId::ROOT;
@@ -201,7 +201,7 @@ impl GameTree {
         found.map(|(_, value)| value.as_str())
     }
 
-    /// Removes a tag and returns its value.
+    /// Removes a tag and returns its value; `None` if there is no such tag.
     pub fn take_tag(&mut self, name: &str) -> Option<String> {
         let index = self.tags.iter().position(|(tag, _)| tag.eq_ignore_ascii_case(name))?;
         Some(self.tags.remove(index).1)
@@ -215,7 +215,7 @@ impl GameTree {
         }
     }
 
-    /// Returns a node with its move and annotations.
+    /// Returns a node, even if it was deleted.
     ///
     /// # Panics
     /// Panics if the tree has no node of this number.
@@ -264,12 +264,12 @@ impl GameTree {
         path
     }
 
-    /// Returns true if the node is on the main line. The root always is.
+    /// The root is always on the main line. A deleted node never is.
     pub fn is_main_line(&self, id: NodeId) -> bool {
         self.siblings_to(id).all(|(_, place)| place == Some(0))
     }
 
-    /// Returns true if the node was not deleted.
+    /// Returns true if the tree has a node of this number, and if the node was not deleted.
     pub fn contains(&self, id: NodeId) -> bool {
         id.index() < self.nodes.len() && self.siblings_to(id).all(|(_, place)| place.is_some())
     }
@@ -279,7 +279,7 @@ impl GameTree {
         self.moves_of(self.main_line())
     }
 
-    /// Returns the node after these moves, or after as many of them as the tree has.
+    /// Follows these moves from the root as far as the tree has them, and returns the node reached.
     pub fn node_after(&self, moves: &[Move]) -> NodeId {
         let mut node = NodeId::ROOT;
         for &mv in moves {
@@ -304,7 +304,7 @@ impl GameTree {
         self.moves_of(self.path(id))
     }
 
-    /// Returns the position at a node.
+    /// Returns the position after a node's move. Each call replays the moves from the start.
     pub fn position(&self, id: NodeId) -> AnyPosition {
         self.moves_to(id).iter().fold(self.start.clone(), |position, &mv| position.play(mv))
     }
@@ -318,7 +318,7 @@ impl GameTree {
         Ok(self.append(id, mv))
     }
 
-    /// Adds a move after a node. The caller knows that the move is legal there.
+    /// Adds a move after a node. The caller must know that the move is legal there.
     pub(crate) fn append(&mut self, id: NodeId, mv: Move) -> NodeId {
         if let Some(child) = self.child_with(id, mv) {
             return child;
@@ -333,7 +333,7 @@ impl GameTree {
         self.node(id).children.iter().copied().find(|&child| self.node(child).mv == Some(mv))
     }
 
-    /// Moves the innermost variation that holds a node in front of its alternatives. Does nothing on the main line.
+    /// Moves the innermost variation that contains a node to the front of its siblings. Does nothing on the main line.
     pub fn promote(&mut self, id: NodeId) {
         let branch = self.siblings_to(id).find(|(_, place)| *place != Some(0));
         if let Some((child, Some(place))) = branch {
@@ -356,8 +356,7 @@ impl GameTree {
         parent
     }
 
-    /// Returns the main line as a game, with the ending that the file gives. Moves after an end by the rules are left
-    /// out.
+    /// Returns the main line as a game, with the ending that the file gives. An end by the rules cuts off later moves.
     pub fn game(&self) -> Game<AnyPosition> {
         let (mut game, whole) = self.play(self.main_line());
         if let (true, Some(told)) = (whole, self.told_ending()) {

@@ -1,10 +1,10 @@
 //! Reads and writes WXF, the text files of the World Xiangqi Federation, of PlayOK and of XieXie.
 //!
-//! Lines with a name and a value come first: `FORMAT WXF`, `RED name ; rating ;;`, `RESULT 0-1`.
-//! A `FEN` line holds an unusual start position. The moves stand between `START{` and `}END`. They
-//! are in any notation and may have comments and variations as in PGN.
+//! Lines with a name and a value come first: `FORMAT WXF`, `RED name ; rating ;;`, `RESULT 0-1`. A `FEN` line holds an
+//! unusual start position. The moves stand between `START{` and `}END`. They are in any notation and can have comments
+//! and variations as in PGN.
 //!
-//! The sources are the draft by Huayong Yang and the files of hartwork/xiangqi-setup.
+//! The sources for this format are the draft by Huayong Yang and the files of hartwork/xiangqi-setup.
 
 use crate::fault::{Faults, Read};
 use crate::pgn::{self, result, scanner::TextPlace};
@@ -19,7 +19,7 @@ use std::fmt::{Display, Write};
 const FORMAT: &[u8] = b"FORMAT";
 const START: &str = "START{";
 const END: &str = "}END";
-/// The number of moves of each side on a line.
+/// The number of moves of each side on a line of text.
 const ON_A_LINE: u16 = 3;
 
 const TAGS: [(&str, &str); 9] = [
@@ -34,11 +34,11 @@ const TAGS: [(&str, &str); 9] = [
     ("TIME", "TimeRule"),
 ];
 
-/// The header lines of the players, with the tags of name, team and rating.
+/// The header line of each player, with the tags for name, team and rating.
 const PLAYERS: [(&str, [&str; 3]); 2] =
     [("RED", ["Red", "RedTeam", "RedElo"]), ("BLACK", ["Black", "BlackTeam", "BlackElo"])];
 
-/// Finds the next line that begins with `FORMAT`.
+/// Finds the first line at or after byte `from` that begins with `FORMAT`.
 pub(crate) fn mark(bytes: &[u8], mut from: usize) -> Option<usize> {
     while let Some(at) = section::find(bytes, from, FORMAT) {
         let before = &bytes[..at];
@@ -100,8 +100,8 @@ fn player(tree: &mut GameTree, [player, team, elo]: &[&str; 3], value: &str) {
 }
 
 impl GameTree {
-    /// Returns the main line as a WXF file, or `None` if the game is not xiangqi. Comments, variations and the parts
-    /// in [`Self::lost_in_wxf`] are left out, because other programs do not read them.
+    /// Returns the main line as a WXF file, or `None` if the game is not xiangqi. The parts in [`Self::lost_in_wxf`]
+    /// are left out. So are comments and variations, because other programs do not read them.
     ///
     /// ```
     /// let tree = chuhe_records::pgn::read("[Red \"Wu\"]\n1. h2e2 h9g7 1-0").unwrap();
@@ -124,7 +124,7 @@ impl GameTree {
         let mut text = "FORMAT  WXF\n".to_owned();
         for (name, tag_name) in TAGS {
             let value = tag(tag_name);
-            // The name `OPENING` is only read; `OPEN` is written.
+            // Both `OPEN` and `OPENING` are read, but only `OPEN` is written.
             if !value.is_empty() && name != "OPENING" {
                 _ = writeln!(text, "{name:<7} {value}");
             }
@@ -144,7 +144,7 @@ impl GameTree {
         Some(text)
     }
 
-    /// Returns the parts of a game that WXF cannot hold. Comments and variations are not listed.
+    /// Returns what WXF cannot hold, such as clocks. Comments and variations are not listed.
     pub fn lost_in_wxf(&self) -> Vec<Loss> {
         let players = PLAYERS.map(|(_, tags)| tags);
         let known = [&TAGS.map(|(_, tag)| tag)[..], players.as_flattened()].concat();

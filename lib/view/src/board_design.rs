@@ -7,19 +7,19 @@ use core::array;
 pub struct BoardDesign {
     /// The game, which determines the pieces.
     pub rules: Rules,
-    /// The number of files.
+    /// The number of files, at most 9.
     pub files: u8,
-    /// The number of ranks.
+    /// The number of ranks, at most 10.
     pub ranks: u8,
     /// The places of the pieces: crossings of lines, or squares.
     pub ground: Ground,
-    /// The rank below the river. `None`: the board has no river.
+    /// The rank below the river; `None` if the board has no river.
     pub river: Option<u8>,
     /// The palaces, each given by its lower left and upper right corner.
     pub palaces: &'static [[Square; 2]],
     /// The points with ticks around them.
     pub ticks: &'static [Square],
-    /// The labels at the edges that the game usually has. A host may choose others.
+    /// The usual labels of the game at the edges of the board. A host may choose others.
     pub labels: Labels,
 }
 
@@ -82,7 +82,7 @@ impl BoardDesign {
         labels: Labels::Coordinates,
     };
 
-    /// Returns the board of a game.
+    /// Returns the constant for these rules.
     pub const fn of(rules: Rules) -> &'static Self {
         match rules {
             Rules::Xiangqi => &Self::XIANGQI,
@@ -91,7 +91,7 @@ impl BoardDesign {
         }
     }
 
-    /// True if the board has this square.
+    /// True if the square lies within the files and ranks of the board.
     pub const fn contains(&self, square: Square) -> bool {
         square.file() < self.files && square.rank() < self.ranks
     }

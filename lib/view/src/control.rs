@@ -3,15 +3,15 @@
 pub enum Icon {
     /// A cross of two bars: something new.
     Plus = 12,
-    /// An arrow that turns back.
+    /// An arrow that turns back: to take a move back.
     Undo = 13,
-    /// An arrow that turns ahead.
+    /// An arrow that turns ahead: to play a move that was taken back.
     Redo = 14,
     /// A bulb: advice.
     Bulb = 15,
     /// A flash of lightning: something to do at once.
     Bolt = 16,
-    /// A way that parts in two.
+    /// A path that splits into two: another move.
     Fork = 17,
     /// Arrows to the left and to the right.
     Swap = 18,
@@ -21,7 +21,7 @@ pub enum Icon {
     Flag = 20,
     /// Two bars: a pause.
     Pause = 21,
-    /// Arrows up and down.
+    /// Arrows up and down: to turn the board.
     Turn = 22,
     /// A magnifying glass.
     Lens = 23,
@@ -49,16 +49,16 @@ pub enum Icon {
     Castle = 9,
 }
 
-/// A button, a menu item or an answer.
+/// A button, a menu item or an answer of a dialog.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Control<'a> {
-    /// The name. If it is empty, the control is a separator.
+    /// The words on the control. If they are empty, a menu item is a separator.
     pub label: &'a str,
-    /// The name of the shortcut key.
+    /// The name of the shortcut key; empty if there is none.
     pub shortcut: &'a str,
-    /// True if the control can be used now.
+    /// True if the control can be used. Otherwise it is drawn faded.
     pub enabled: bool,
-    /// True if the control is switched on.
+    /// True if the control is switched on. A menu item then has a tick.
     pub checked: bool,
     /// True if people most likely use the control next. It then stands out.
     pub primary: bool,
@@ -70,7 +70,7 @@ impl<'a> Control<'a> {
     /// A separator between menu items.
     pub const SEPARATOR: Self = Self::new("", "");
 
-    /// Creates an enabled control.
+    /// Creates an enabled control without an icon.
     pub const fn new(label: &'a str, shortcut: &'a str) -> Self {
         Self { label, shortcut, enabled: true, checked: false, primary: false, icon: None }
     }

@@ -18,7 +18,7 @@ use embedded_graphics::primitives::Rectangle;
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Grid {
-    /// The printed board.
+    /// The printed board, with the rules of its game.
     pub board: &'static BoardDesign,
     /// The pixel in the middle of the top left square.
     pub origin: Point,
@@ -60,13 +60,13 @@ impl Grid {
         self.dot(self.center(square))
     }
 
-    /// The middle of the printed line that begins at a pixel. Pieces and marks are centred on this point.
+    /// The middle, across its width, of a printed line whose first pixel is given. Pieces and marks are centred there.
     pub const fn dot(&self, pixel: Point) -> Dot {
         let half = self.line() * ONE / 2;
         Dot::new(pixel.x * ONE + half, pixel.y * ONE + half)
     }
 
-    /// The pixels of a square.
+    /// The pixels of a square, `step` in size, around its middle.
     pub fn area(&self, square: Square) -> Rectangle {
         Rectangle::new(self.center(square) - self.step / 2, self.step)
     }
@@ -77,7 +77,7 @@ impl Grid {
         Rectangle::new(self.origin - self.step / 2, self.step.component_mul(squares))
     }
 
-    /// The printed area: the area between the outermost lines, or all squares.
+    /// The printed area: all squares, or on a board of points the area between the outermost lines.
     pub fn print(&self) -> Rectangle {
         match self.board.ground {
             Ground::Squares => self.field(),
@@ -89,7 +89,7 @@ impl Grid {
         }
     }
 
-    /// Returns the square at a pixel.
+    /// Returns the square at a pixel, or `None` outside the board.
     pub fn square_at(&self, pixel: Point) -> Option<Square> {
         let field = self.field();
         if !field.contains(pixel) {

@@ -30,7 +30,7 @@ pub enum HitTarget {
     Thinking,
     /// A control of the analysis, by its index in `Analysis::controls`.
     AnalysisControl(usize),
-    /// A line of the analysis, counted from 0.
+    /// A line of moves in the analysis, counted from 0.
     AnalysisLine(usize),
     /// A column of the chart of a report, after this number of moves.
     Chart(usize),
@@ -38,7 +38,7 @@ pub enum HitTarget {
     Menu(usize),
     /// An item of the open menu.
     Item(usize),
-    /// An answer of the dialog.
+    /// An answer: a button at the bottom of the dialog or the banner.
     Answer(usize),
     /// A part of the dialog, and a spot of this part.
     Part(usize, Spot),
@@ -46,19 +46,19 @@ pub enum HitTarget {
     Row(usize),
     /// The list of moves, outside its plies.
     Moves,
-    /// The dialog or the open menu, outside its controls.
+    /// The dialog, the banner, the open menu or a long status text, outside its controls.
     Inside,
-    /// Outside of the dialog or the open menu.
+    /// A point outside of the dialog or the open menu.
     Outside,
     /// A point where nothing reacts.
     Nowhere,
 }
 
-/// A function that takes each area of a picture. Where areas overlap, the first one is hit.
+/// A function that is called with each area of a picture. Where areas overlap, the first one counts.
 pub(crate) type Areas<'f> = &'f mut dyn FnMut(Rectangle, HitTarget);
 
 impl View<'_> {
-    /// Returns the thing at a point of a picture.
+    /// Returns the thing that a click at a point hits. It is `Nowhere` if nothing reacts there.
     pub fn hit_test(&self, layout: &Layout, scene: &Scene<'_>, point: Point) -> HitTarget {
         let mut hit = None;
         self.areas(layout, scene, &mut |area, target| {
@@ -69,7 +69,7 @@ impl View<'_> {
         hit.unwrap_or(HitTarget::Nowhere)
     }
 
-    /// Calls `found` with each area and its target. Where areas overlap, the first one is hit.
+    /// Calls `found` with each area and its target. Where areas overlap, the first one counts.
     pub fn areas(
         &self,
         layout: &Layout,
@@ -165,8 +165,8 @@ impl View<'_> {
         found(layout.moves, HitTarget::Moves);
     }
 
-    /// Returns the spot that a drag has reached, in the part of the dialog where the drag began. The drag began at the
-    /// spot `from`.
+    /// Returns the spot that a drag has reached in a part of the dialog. The drag began in this part, at the spot
+    /// `from`.
     pub fn dragged(
         &self,
         layout: &Layout,

@@ -11,7 +11,7 @@ pub const SMALLEST: Size = Size::new(320, 240);
 /// The layout of a window: the board, and a panel at its right or below it. Areas without room are empty.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Layout {
-    /// The size of the window.
+    /// The size of the window, in pixels.
     pub size: Size,
     /// The size of text in pixels.
     pub em: i32,
@@ -25,9 +25,9 @@ pub struct Layout {
     pub strip: Rectangle,
     /// The bar that shows who is better. It is empty without an analysis.
     pub bar: Rectangle,
-    /// The player at the top of the board, then the player at the bottom.
+    /// The card of the player at the top of the board, then the card of the player at the bottom.
     pub players: [Rectangle; 2],
-    /// The moves of the game.
+    /// The list of moves, or the tray of an editor.
     pub moves: Rectangle,
     /// The computer's thinking, or the analysis.
     pub thinking: Rectangle,
@@ -41,7 +41,7 @@ pub struct Layout {
     pub buttons: Rectangle,
     /// The number of buttons in each row of `buttons`.
     pub abreast: usize,
-    /// The rows of small buttons with icons: 1 or 2. With two rows, the buttons also have words.
+    /// The number of rows of small buttons with icons: 1 or 2. With two rows, the buttons also have words.
     pub tool_rows: usize,
     /// The status: a card of the panel, or a line at the bottom of a small window.
     pub status: Rectangle,
@@ -68,7 +68,7 @@ impl Sides for Rectangle {
     }
 }
 
-/// Returns an area without a margin at its left and right.
+/// Returns an area without `margin` pixels at its left and `margin` pixels at its right.
 pub(crate) fn inset(whole: Rectangle, margin: i32) -> Rectangle {
     let at = whole.top_left;
     area(at.x + margin, at.y, whole.width() - 2 * margin, whole.height())
@@ -104,7 +104,7 @@ fn share(row: Rectangle, index: usize, count: usize, gap: i32) -> Rectangle {
     area(at.x + left, at.y, right - left, row.height())
 }
 
-/// Returns the frame and the grid of a board at a point, with squares of `cell` pixels.
+/// Returns the frame and the grid of a board with its top left corner at `at`. Squares are `cell` pixels wide.
 fn framed(board: &'static BoardDesign, flipped: bool, cell: i32, at: Point) -> (Rectangle, Grid) {
     let (wide, high) = frame_tenths(board);
     let (wide, high) = (cell * wide / 10, cell * high / 10);
@@ -153,8 +153,8 @@ impl Layout {
         Self { abreast: 2, tool_rows, ..whole }
     }
 
-    /// Lays out a panel below the board: status at the top, buttons at the bottom. Between them, the moves are at the
-    /// right.
+    /// Lays out a panel below the board: status at the top, buttons at the bottom. Between them, players and thinking
+    /// are at the left, and moves at the right.
     fn panel_below(self, mut rest: Rectangle, gap: i32, compact: bool) -> Self {
         let em = self.em;
         let wide = rest.width() >= 56 * em;
@@ -173,7 +173,7 @@ impl Layout {
         Self { players, moves, thinking, steps, tools, buttons, abreast, status, ..self }
     }
 
-    /// Lays out a window. `percent` scales the text, from 25 to 400.
+    /// Lays out a window. The size of text is `percent` of the usual size, from 25 to 400.
     pub fn new(size: Size, board: &'static BoardDesign, flipped: bool, percent: u32) -> Self {
         let size = size.component_max(SMALLEST);
         let (width, height) = (size.width as i32, size.height as i32);
@@ -184,7 +184,7 @@ impl Layout {
 
         let mut rest = area(0, 0, width, height);
         let menus = cut_top(&mut rest, em * 9 / 5, gap);
-        // A low window has no room for a card with several lines, so its status is one line at the bottom.
+        // A low window has no room for a status card of several lines, so the status is one line at the bottom.
         let compact = height < 36 * em;
         let line = cut_bottom(&mut rest, if compact { em * 9 / 5 } else { 0 }, gap);
         let mut rest = area(gap, rest.top_left.y, width - 2 * gap, rest.height());
@@ -253,7 +253,7 @@ impl Layout {
         if self.grid.flipped { [Side::Red, Side::Black] } else { [Side::Black, Side::Red] }
     }
 
-    /// Returns the area of one of `count` buttons with words. Only the first row may be incomplete.
+    /// Returns the area of one of `count` buttons with words. If a row is incomplete, it is the first one.
     pub fn button(&self, index: usize, count: usize) -> Rectangle {
         let gap = self.em / 4;
         let rows = count.div_ceil(self.abreast).max(1);
@@ -294,7 +294,7 @@ impl Layout {
         ((self.moves.height() - self.em / 2) / self.row()).max(0) as usize
     }
 
-    /// Returns the first row of moves that is shown.
+    /// Returns the index of the first row of moves that is shown.
     pub fn first_move_row(&self, record: &GameRecord<'_>) -> usize {
         let last = record.rows().saturating_sub(self.move_rows());
         let wanted = record.row.unwrap_or_else(|| {
@@ -326,8 +326,8 @@ impl Layout {
         shown.contains(&(cell / 2)).then(|| self.move_row(record, cell / 2)[1 + cell % 2])
     }
 
-    /// Returns the layout of an editor with `kinds` kinds of pieces. If these have no room in the list of
-    /// moves, the list also takes the places of the players and of the computer's thinking.
+    /// Returns the layout of an editor with `kinds` kinds of pieces. The tray replaces the list of moves. If it needs
+    /// more room, it also replaces the players and the computer's thinking.
     #[must_use]
     pub fn with_tray(self, kinds: usize) -> Self {
         let (em, gap, [upper, lower]) = (self.em, self.em / 2, self.players);
@@ -352,7 +352,7 @@ impl Layout {
         (whole, whole.height() / kinds.max(1) as i32)
     }
 
-    /// Returns the area of a piece of an editor's tray, and of the number next to the piece.
+    /// Returns the area of a piece in an editor's tray. It includes the number next to the piece.
     pub fn tray(&self, tray: &Tray<'_>, index: usize) -> Rectangle {
         let (whole, height) = self.tray_rows(tray.kinds.len());
         let (corner, width, em) = (whole.top_left, whole.width() / 2, self.em);

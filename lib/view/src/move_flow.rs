@@ -1,5 +1,4 @@
-//! Lays out a tree of moves: the main line in two columns, and other lines and comments between the rows of the main
-//! line.
+//! Lays out a tree of moves. The main line has two columns. Variations and comments stand between its rows.
 
 use crate::layout::{Layout, Sides, area};
 use crate::letters::Type;
@@ -18,7 +17,7 @@ pub(crate) struct MoveFlow<'a> {
     items: &'a [MoveItem<'a>],
     ty: Type<'a>,
     em: i32,
-    /// The columns of pixels at which the moves of a row begin and end. The number of the row is at their left.
+    /// The columns of pixels at which the moves of a row begin and end. The number of the row stands before the moves.
     left: i32,
     right: i32,
     index: usize,
@@ -98,7 +97,7 @@ impl Iterator for MoveFlow<'_> {
 }
 
 impl Layout {
-    /// Returns the first row of a tree of moves that is shown, and the number of all rows.
+    /// Returns (first row shown, number of all rows) of a tree of moves.
     pub(crate) fn tree_rows(&self, items: &[MoveItem<'_>], ty: Type<'_>) -> (usize, usize) {
         let (mut current, mut rows) = (0, 0);
         for placed in MoveFlow::new(self, items, ty) {

@@ -17,7 +17,7 @@ pub struct DialogLayout {
     pub title: Rectangle,
     /// The text, the pieces or the visible part of the form.
     pub body: Rectangle,
-    /// The height of a line of the body.
+    /// The height of a line of the body, in pixels.
     pub row: i32,
     /// The number of lines of the body that are shown.
     pub shown: usize,
@@ -36,7 +36,7 @@ impl DialogLayout {
         Some(area(at.x, at.y + below as i32 * self.row, self.body.width(), self.row))
     }
 
-    /// Returns the first line that is shown.
+    /// Returns the first line that is shown: `dialog.first`, limited so that the body stays filled.
     pub fn first(&self, dialog: &Dialog<'_>) -> usize {
         dialog.first.min(self.all - self.shown)
     }
@@ -113,7 +113,7 @@ impl View<'_> {
         };
         let head = em * 5 / 2;
         let foot = if dialog.answers.is_empty() { 0 } else { em * 3 };
-        // The room is a whole number of rows, so that a body that fits needs no scroll bar.
+        // The room is a whole number of rows. Therefore a form that just fits into it needs no scroll bar.
         let room = (height - 2 * margin - em - head - foot) / row * row;
         let mut goal = room;
         let all = match dialog.body {
@@ -161,7 +161,7 @@ impl View<'_> {
             .moved(Point::new(at.x, at.y - first))
     }
 
-    /// Returns the part of a list or field that is shown. With `reveal`, this includes the chosen row or the caret.
+    /// Returns the part of a list or field that is shown. With `reveal`, the chosen row or the caret is in sight.
     pub fn page(&self, layout: &Layout, dialog: &Dialog<'_>, part: usize, reveal: bool) -> Page {
         let Body::Form(form) = dialog.body else { return Page::default() };
         let parts = self.dialog_layout(layout, dialog);
@@ -189,7 +189,7 @@ impl View<'_> {
         (self.ty(layout.em).columns(&control.label) + key + layout.em * 3).max(layout.em * 6)
     }
 
-    /// Returns the area of an answer of a dialog.
+    /// Returns the area of an answer, in the row of buttons at the bottom of a dialog.
     pub fn answer(
         &self,
         layout: &Layout,

@@ -9,13 +9,13 @@ use embedded_graphics::prelude::Point;
 /// The content of a picture. [`Scene::new`] fills the fields that the game determines. The host sets the others.
 #[derive(Clone, Copy, Debug)]
 pub struct Scene<'a> {
-    /// The piece on each square.
+    /// The piece on each square, by [`Square::index`].
     pub pieces: [Option<Piece>; Square::COUNT],
     /// The side to move. `None`: the game is over, or nobody moves on this board.
     pub turn: Option<Side>,
     /// The number of captured pieces of each kind and colour.
     pub taken: [u8; Piece::COUNT],
-    /// The squares of the last move.
+    /// The squares of the last move: its start and destination, or the soldiers of an exchange.
     pub last: Bitboard,
     /// The square of a general in check.
     pub check: Option<Square>,
@@ -53,13 +53,13 @@ pub struct Scene<'a> {
     pub chart: Option<&'a Chart<'a>>,
     /// The score of the position for Red (White in chess). The bar next to the board shows the score.
     pub evaluation: Option<Score>,
-    /// The pieces of an editor, shown in place of the moves.
+    /// The pieces that an editor of positions offers, shown in place of the moves.
     pub tray: Option<Tray<'a>>,
     /// The status line: whose turn it is, or a warning, or why a move was refused.
     pub status: StatusLine<'a>,
     /// The menus in the bar at the top.
     pub menus: &'a [Menu<'a>],
-    /// (menu, item): the open menu, and its item with the keyboard focus.
+    /// (menu, item): the indices of the open menu, and of its item with the keyboard focus.
     pub open: Option<(usize, Option<usize>)>,
     /// The words shown while both `thinking` and `analysis` are `None`.
     pub idle: &'a str,
@@ -75,7 +75,7 @@ pub struct Scene<'a> {
     pub drawn: &'a [(Square, Square)],
     /// The result of the game, on a card over the panel.
     pub banner: Option<Dialog<'a>>,
-    /// The open dialog.
+    /// The open dialog, drawn over the banner.
     pub dialog: Option<Dialog<'a>>,
     /// The position of the pointer. The control under it lights up.
     pub pointer: Option<Point>,
@@ -84,7 +84,7 @@ pub struct Scene<'a> {
 /// A piece drawn away from its square.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Lifted {
-    /// The square of the piece.
+    /// The square on which the piece stands in [`Scene::pieces`].
     pub square: Square,
     /// The pixel at which the middle of the piece is drawn.
     pub at: Point,
@@ -103,13 +103,13 @@ pub struct Player<'a> {
 
 /// A list of texts that the host keeps, such as moves.
 pub trait TextLines: fmt::Debug {
-    /// The number of texts.
+    /// The number of texts, one more than the last index.
     fn len(&self) -> usize;
 
     /// Returns the text at an index, counted from 0.
     fn line(&self, index: usize) -> &str;
 
-    /// True if the list is empty.
+    /// True if the list has no text, for example before the first move.
     fn is_empty(&self) -> bool {
         self.len() == 0
     }
@@ -125,7 +125,7 @@ impl<S: AsRef<str> + fmt::Debug> TextLines for &[S] {
     }
 }
 
-/// An empty list. It does not need the `Debug` of `str`, which takes 5 KB on a small device.
+/// An empty list. It does not need the `Debug` of `str`, whose code takes 5 KB on a small device.
 impl TextLines for () {
     fn len(&self) -> usize {
         0
@@ -150,7 +150,7 @@ pub struct GameRecord<'a> {
 }
 
 impl GameRecord<'_> {
-    /// Returns the cell of a ply. Each row has two cells. If Black began, cell 0 is empty.
+    /// Returns the index of the cell for a ply. Each row has two cells. If Black began, cell 0 is empty.
     pub(crate) fn cell(&self, ply: usize) -> usize {
         ply + self.first.index()
     }
@@ -182,14 +182,14 @@ pub struct MoveItem<'a> {
 pub enum MovePlace {
     /// A move of the main line, in one of two columns.
     Main {
-        /// The number of the move.
+        /// The number of the move, which a ply of Red and a ply of Black share.
         number: u16,
         /// True for the column of the side that moves second.
         second: bool,
     },
     /// A move of a variation, or a word of a comment, in running text.
     Text {
-        /// The depth of the variation.
+        /// The depth of the variation, counted from 1. Comments on the main line have 1, too.
         indent: u8,
         /// True if the item begins a row.
         begins: bool,
@@ -215,26 +215,26 @@ pub struct Thinking<'a> {
     pub line: &'a str,
 }
 
-/// The analysis of a position: its best lines.
+/// The analysis of a position: the best lines of play.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Analysis<'a> {
     /// The on/off switch, then either two controls for fewer and more lines, or one other control.
     pub controls: &'a [Control<'a>],
-    /// The lines, the best first.
+    /// The lines of play, the best first.
     pub lines: &'a [AnalysisLine<'a>],
     /// A text below the lines, such as depth and speed.
     pub figures: &'a str,
 }
 
-/// A line of an analysis.
+/// A line of play that the engine found, or a move with its results in past games.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct AnalysisLine<'a> {
     /// The score for Red (White in chess).
     pub score: &'a str,
-    /// The moves.
+    /// The moves of the line, as text.
     pub moves: &'a str,
-    /// (won, drawn, lost): Red's results in past games with one move, in thousandths of these games. In such a
-    /// line `score` holds the move, and `moves` a text about these games. `None`: a line that the engine found.
+    /// (won, drawn, lost): Red's results in past games with this move, in thousandths of these games. Then `score`
+    /// holds the move, and `moves` a text about these games. `None`: the engine found the line.
     pub shares: Option<[u16; 3]>,
 }
 
@@ -243,11 +243,11 @@ pub struct AnalysisLine<'a> {
 pub struct Chart<'a> {
     /// The chance of Red (White in chess) at the start and after each move, in thousandths. `None`: unknown.
     pub shares: &'a [Option<u16>],
-    /// (moves, grade) of each bad move: its number, counted from 1, and its grade from 0 (mild) to 2 (worst).
+    /// (ply, grade) of each bad move. Plies count from 1. Grades go from 0 (mild) to 2 (worst).
     pub bad: &'a [(usize, u8)],
-    /// The number of moves that led to the position shown.
+    /// The number of main-line moves that led to the position shown.
     pub current: Option<usize>,
-    /// The lines of words above the curve.
+    /// The lines of text above the curve.
     pub words: [&'a str; 3],
 }
 
@@ -272,7 +272,7 @@ impl Tray<'_> {
 /// A tip about the thing under the pointer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Tip<'a> {
-    /// The name of the thing.
+    /// The name of the thing, on the first line of the tip.
     pub name: &'a str,
     /// The shortcut key of the thing.
     pub key: &'a str,
@@ -282,10 +282,10 @@ pub struct Tip<'a> {
     pub at: Point,
 }
 
-/// The status line.
+/// The status text, and whether it gets the mark of a warning or of a refusal.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct StatusLine<'a> {
-    /// The text, which is wrapped.
+    /// The text, which the panel wraps into lines.
     pub text: &'a str,
     /// True if the text is a warning.
     pub alarm: bool,
@@ -313,7 +313,7 @@ pub struct Dialog<'a> {
     pub first: usize,
     /// The buttons at the bottom, from left to right.
     pub answers: &'a [Control<'a>],
-    /// The answer that Enter gives.
+    /// The index of the answer that Enter gives.
     pub focus: Option<usize>,
 }
 
@@ -426,7 +426,7 @@ impl<'a> Scene<'a> {
         }
     }
 
-    /// Returns the piece on a square.
+    /// Returns the piece on a square, even if [`Scene::lifted`] draws the piece elsewhere.
     pub const fn piece_at(&self, square: Square) -> Option<Piece> {
         self.pieces[square.index()]
     }

@@ -5,14 +5,14 @@ use chuhe_core::Square;
 use embedded_graphics::prelude::{Point, Size};
 use embedded_graphics::primitives::Rectangle;
 
-/// The smallest width of a square that has room for a character.
+/// The smallest width of a square, in pixels, in which a character fits.
 const SMALLEST_CELL: i32 = 14;
 
 /// The height of a line of text below a whole board, in pixels.
 pub(crate) const LINE: i32 = 16;
 
-/// The layout of a display of 128 by 64 pixels or more. If the whole board does not fit in characters, a
-/// map shows it in letters. Next to the map, a window shows some squares in characters.
+/// The layout of a display of 128 by 64 pixels or more. If the squares of the board would be too small for
+/// characters, a map shows the board in letters. Next to it, a window shows the squares around a focus in characters.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct SmallLayout {
     /// The whole display.
@@ -25,7 +25,7 @@ pub struct SmallLayout {
     pub window: Rectangle,
     /// The grid of the window. The window may show only some of its squares.
     pub grid: Grid,
-    /// The status line.
+    /// The status line, below the window.
     pub status: Rectangle,
     /// The areas for captured pieces: first those that Red captured, then those that Black captured. Both areas
     /// are empty on a display with a map.
@@ -97,7 +97,7 @@ impl SmallLayout {
         let grid = Grid { board, origin, step: Size::new_equal(cell as u32), flipped };
         let line = foot.height();
         let (status, [below, above]) = if rest.width() >= 3 * cell {
-            // Captured pieces stand next to the board, at the end of the side that captured them.
+            // Captured pieces stand next to the board, near the side that captured them.
             let mut rest = inset(rest, cell / 4);
             (foot, [cut_bottom(&mut rest, cell, 0), cut_top(&mut rest, cell, 0)])
         } else if line >= 3 * LINE {

@@ -33,13 +33,13 @@ pub struct Disc {
 pub struct Theme {
     /// The colour depth of the display.
     pub depth: Depth,
-    /// The background.
+    /// The area behind the board and the panels.
     pub background: Rgb888,
     /// Panels and dialogs.
     pub card: Rgb888,
     /// The rim of panels and buttons.
     pub edge: Rgb888,
-    /// Text.
+    /// Most text.
     pub text: Rgb888,
     /// Less important text.
     pub muted: Rgb888,
@@ -61,7 +61,7 @@ pub struct Theme {
     pub squares: [Rgb888; 2],
     /// Red's pieces, then Black's.
     pub discs: [Disc; 2],
-    /// The last move.
+    /// The marks on the squares of the last move.
     pub last: Rgb888,
     /// Selected pieces and their destinations.
     pub chosen: Rgb888,
@@ -92,7 +92,7 @@ const fn disc(rings: u8, face: [u32; 2], [side, ring, sign, rim]: [u32; 4]) -> D
 }
 
 impl Theme {
-    /// Honey-coloured wood on paper, pieces of maple and walnut.
+    /// A board of honey-coloured wood on a background like paper. The pieces are of maple and walnut.
     pub const WOOD: Self = Self::column(0);
 
     /// Light text on dark slate. The board is of slate, too.

@@ -8,14 +8,14 @@ use embedded_graphics::primitives::Rectangle;
 
 const SIZE: Size = Size::new(64, 64);
 
-/// Returns the coverage of each pixel, after painting in white on black.
+/// Returns the coverage of each pixel, after `draw` has painted in white on black.
 fn coverage(draw: impl Fn(&mut Painter<'_, Canvas<'_>>)) -> Vec<u8> {
     let mut pixels = vec![0; 64 * 64];
     draw(&mut Painter::new(&mut Canvas::new(&mut pixels, SIZE)));
     pixels.into_iter().map(|pixel| pixel as u8).collect()
 }
 
-/// Compares a picture with 16 by 16 samples of each pixel.
+/// Compares the coverage of each pixel with 16 by 16 samples of `inside` in this pixel.
 #[track_caller]
 fn check(
     tolerance: u8,

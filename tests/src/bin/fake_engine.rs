@@ -1,4 +1,4 @@
-//! An engine for tests. Its first argument chooses its behaviour or misbehaviour.
+//! An engine for tests. The first argument of the program chooses how the engine behaves or misbehaves.
 
 #![forbid(unsafe_code)]
 
@@ -62,7 +62,7 @@ fn names(position: &AnyPosition) -> impl Iterator<Item = String> {
     position.legal_moves().into_iter().map(name)
 }
 
-/// The legal move whose name is the first in order. The choice does not depend on the order of the generator.
+/// The legal move whose name is the first in alphabetical order. The choice does not depend on the generator's order.
 fn first_move(position: &AnyPosition) -> String {
     names(position).min().unwrap_or_default()
 }

@@ -23,7 +23,7 @@ const fn is_on_board((file, rank): Point) -> bool {
     0 <= file && file < 8 && 0 <= rank && rank < 8
 }
 
-/// A side's first rank.
+/// The rank where a side's king and rooks start, counted from 0.
 const fn home(side: Side) -> i32 {
     match side {
         Side::Red => 0,
@@ -70,7 +70,7 @@ impl Plain {
         self.is_attacked(self.board.general(side), !side)
     }
 
-    /// The points that a piece can go to without castling, if the safety of its king is ignored.
+    /// The points that a piece can go to, except by castling, if the safety of its king is ignored.
     fn plain_moves(&self, from: Point) -> Vec<Point> {
         let side = self.board.side;
         let mut to = self.attacks(from);
@@ -89,7 +89,7 @@ impl Plain {
         to
     }
 
-    /// (rook, king after castling, rook after castling, target of the written move): the files for each right.
+    /// Four files for each right to castle: rook, king after castling, rook after castling, and target of the `Move`.
     fn castlings(&self) -> impl Iterator<Item = [i32; 4]> {
         let (king, index) = (self.board.general(self.board.side).0, self.board.side.index());
         let rights = [(self.rights.short[index], 6, 5), (self.rights.long[index], 2, 3)];
@@ -100,8 +100,8 @@ impl Plain {
         })
     }
 
-    /// The moves by which the king may castle. All squares that king and rook pass or reach must be empty, and
-    /// no square on the king's way may be attacked.
+    /// The castling moves. Apart from king and rook, all squares that the two pass or reach must be empty. The king
+    /// must not leave, pass or reach an attacked square.
     fn castling_moves(&self) -> Vec<(Point, Point)> {
         let side = self.board.side;
         let (rank, king) = (home(side), self.board.general(side));
@@ -120,7 +120,7 @@ impl Plain {
         moves
     }
 
-    /// The position after a move. Castling also moves the rook.
+    /// Castling also moves the rook.
     fn after(&self, from: Point, to: Point, promotion: Option<Promotion>) -> Self {
         let side = self.board.side;
         let piece = self.board.at(from).expect("a piece moves");
@@ -185,7 +185,7 @@ impl Plain {
     }
 }
 
-/// Compares the moves, checks and rights of the core with the plain rules.
+/// Asserts that the core and the plain rules give the same moves, checks and rights.
 pub fn assert_agreement(position: &Chess) {
     let at = Fen { position: AnyPosition::Chess(position.clone()), move_number: 1 };
     let plain = Plain::of(position);

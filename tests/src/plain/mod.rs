@@ -1,5 +1,5 @@
-//! Second implementations of the rules, by a mailbox and loops. They are written from the rules
-//! alone, to compare them with the core.
+//! Second implementations of the rules, with loops over an array of points. They were written from the rules alone, so
+//! a comparison with the core shows errors of the core.
 
 pub mod chess;
 pub mod xiangqi;
@@ -10,7 +10,7 @@ use chuhe_core::{Kind, Piece, Position, Side, Square};
 /// (file, rank) of a point, or of a step from one point to another.
 type Point = (i32, i32);
 
-/// The pieces of a game on nine files, rank by rank from Red's home, and the side to move.
+/// The pieces on at most nine files and ten ranks, rank by rank from Red's home, and the side to move.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Plain {
     ranks: [[Option<Piece>; 9]; 10],
@@ -97,8 +97,8 @@ const fn sum(point: Point, step: Point) -> Point {
     (point.0 + step.0, point.1 + step.1)
 }
 
-/// The points that a piece reaches in the directions `steps`: the free points before the first piece, and one
-/// capture. The capture skips as many pieces as there are `screens`: one for a cannon, else none.
+/// The points that a piece reaches in each direction of `steps`: the empty points before the first piece, and one point
+/// with a piece. Before this piece stand `screens` others: 1 for a cannon, else 0.
 fn slides(
     from: Point,
     steps: &[Point],
@@ -116,7 +116,6 @@ fn slides(
     to
 }
 
-/// The step forward of a side's soldiers.
 const fn forward(side: Side) -> Point {
     match side {
         Side::Red => (0, 1),

@@ -62,8 +62,8 @@ pub fn legal_moves(plain: &Plain) -> BTreeMap<Move, Plain> {
     moves
 }
 
-/// Compares the core's moves and checks with the plain rules. Compares the position after each move with the same
-/// position set up piece by piece.
+/// Asserts that the core and the plain rules give the same moves and checks. The position after each move must equal
+/// the same position set up piece by piece.
 pub fn assert_agreement(position: &Xiangqi) {
     let at = Fen { position: *position, move_number: 1 }.to_string();
     let (side, quiet) = (position.side(), position.halfmove_clock());
@@ -88,7 +88,7 @@ pub fn assert_agreement(position: &Xiangqi) {
     }
 }
 
-/// Sets up the pieces of a position on an empty board.
+/// Sets up the pieces of `position` on an empty board. The new halfmove clock is `quiet`.
 fn set_up(position: &Xiangqi, side: Side, quiet: u16) -> Result<Xiangqi, SetupError> {
     let pieces = Square::all().filter_map(|at| Some((at, position.piece_at(at)?)));
     Xiangqi::new(pieces, side, quiet)

@@ -108,7 +108,7 @@ fn exchanges(plain: &Plain) -> BTreeMap<String, Plain> {
     moves
 }
 
-/// Compares all results of both implementations for a position.
+/// Asserts that the core and the plain rules agree on a position: on moves, checks, liberties and winner.
 pub fn assert_agreement(position: &Zhonggong) {
     let at = Fen { position: *position, move_number: 1 }.to_string();
     let plain = Plain::of(position);

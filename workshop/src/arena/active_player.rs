@@ -23,7 +23,7 @@ pub(crate) enum ActivePlayer {
     Program(Box<Engine>),
 }
 
-/// A player's score of its move, with depth and time. Its text form is that of cutechess: `+0.35/12 0.100s`.
+/// The score that a player gives its move, with depth and time. The text form is that of cutechess: `+0.35/12 0.100s`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Thought {
     pub score: Option<Score>,
@@ -130,8 +130,8 @@ impl ActivePlayer {
     }
 }
 
-/// Returns the limits of a move for an engine. An engine with a clock gets both clocks. If the opponent has none, the
-/// engine gets its own clock twice.
+/// Returns the limits of a move for an engine. An engine with a clock gets both clocks. If the opponent has no clock,
+/// the engine gets its own clock twice.
 fn budget(limit: Limit, clocks: [Option<Clock>; 2], side: Side) -> Budget {
     let own = clocks[side.index()];
     let both = own.map(|own| clocks.map(|clock| clock.unwrap_or(own)));
@@ -149,8 +149,8 @@ fn budget(limit: Limit, clocks: [Option<Clock>; 2], side: Side) -> Budget {
 fn patience(limit: Limit, clock: Option<Clock>, protocol: Protocol) -> Duration {
     match (limit, clock) {
         (_, Some(clock)) => Duration::from_millis(clock.left),
-        // CECP takes whole seconds per move. A fraction of a second is sent as a clock for forty moves, which the
-        // engine may spend as it likes.
+        // In CECP, a time per move is in whole seconds. So a fraction of a second is sent as a clock for forty moves.
+        // The engine may spend all of it on one move.
         (Limit::MoveTime(millis), _) if protocol == Protocol::Cecp => {
             Duration::from_millis(40 * millis)
         }

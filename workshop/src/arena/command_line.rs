@@ -100,7 +100,7 @@ impl CommandLine {
                 contest.adjudication.draw = Some((moves, score, number(values, "movenumber")?));
             }
             "-sprt" => contest.sprt = Some(sprt(values)?),
-            // These options of fastchess have no effect. For example, an engine that has ended is always started again.
+            // These options of fastchess have no effect. For example, engines are restarted in any case.
             "-recover" | "-testEnv" | "-event" | "-site" | "-log" | "-tb" | "-tbpieces" => {}
             "-use-affinity" | "-force-concurrency" | "-show-latency" => {}
             _ => return Err("there is no such option".to_owned()),
@@ -146,7 +146,7 @@ impl CommandLine {
 impl OpeningSource {
     fn read(values: &[&str]) -> Result<Self, String> {
         if value(values, "random").is_some() {
-            /// Longer random games are uneven, or over.
+            /// After more random moves, most openings are uneven, or the game is over.
             const MOST: usize = 100;
             let plies = Some(number(values, "random")?).filter(|&plies| plies <= MOST);
             return plies.map(Self::Random).ok_or_else(|| format!("random= is at most {MOST}"));

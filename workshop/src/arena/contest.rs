@@ -41,7 +41,7 @@ pub struct Contest {
     pub resume: bool,
     /// The file to which the games are appended.
     pub pgn: Option<PathBuf>,
-    /// The seed of the deliberate mistakes of lower levels.
+    /// The seed of random openings, of their random order, and of the deliberate mistakes of lower levels.
     pub seed: u64,
     /// The number of games between two tables of results.
     pub interval: usize,
@@ -304,7 +304,7 @@ impl<W: Write> Report<'_, W> {
         let text = format!("{}\n", record.to_pgn(Style::Iccs));
         let before = file.metadata().map_err(|error| of(path, error))?.len();
         file.write_all(text.as_bytes()).map_err(|error| {
-            // Cut off the partial game that a full disk leaves. For a pipe this fails, without harm.
+            // Cut off the partial game that a full disk leaves. For a pipe, this call fails without harm.
             let _ = file.set_len(before);
             of(path, error)
         })
@@ -327,7 +327,7 @@ impl Shared {
     }
 }
 
-/// Returns the PGN tag `Round` of a game: its round and its number, both from 1.
+/// Returns the PGN tag `Round` of a game: the numbers of its round and of the game, both counted from 1.
 fn round(pairing: Pairing) -> String {
     format!("{}.{}", pairing.round + 1, pairing.number + 1)
 }

@@ -8,18 +8,18 @@ use std::path::Path;
 use std::str::FromStr;
 use std::time::Duration;
 
-/// A player of a contest, as the words behind `-engine` and `-each` describe it.
+/// A player of a contest, as the words after `-engine` and `-each` describe it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Entrant {
-    /// The words, with quotes where a shell needs them.
+    /// The words from `-engine` and `-each`, with quotes where a shell needs them.
     pub words: String,
     pub player: Player,
     pub limit: Limit,
-    /// The time by which a move may exceed the limit.
+    /// A player that exceeds its limit by more than this time loses the game.
     pub margin: Duration,
 }
 
-/// The player built in, with a transposition table of `hash` mebibytes, or a program.
+/// The built-in player, with a transposition table of `hash` mebibytes, or an external program.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Player {
     BuiltIn { name: String, level: Level, hash: usize },
@@ -27,7 +27,7 @@ pub enum Player {
 }
 
 impl Entrant {
-    /// Reads the words of a player. A word of `-each` counts only if the player has none with the same key.
+    /// Reads the words of a player. A word of `-each` counts only if `own` contains no word with the same key.
     pub fn read(own: &[&str], each: &[&str]) -> Result<Self, String> {
         let limit = limit(own)?.or(limit(each)?);
         let limit = limit.ok_or("a player needs a limit: tc= st= depth= nodes=")?;
@@ -48,13 +48,12 @@ impl Entrant {
         Ok(Self { words, player, limit, margin: Duration::from_millis(margin) })
     }
 
-    /// Returns true if the engine can begin only at the usual start. Such an engine sends moves without scores.
+    /// Returns true if the engine can begin only at the usual start position. Such engines send moves without scores.
     pub fn sends_only_moves(&self) -> bool {
         matches!(&self.player, Player::Program(spec) if spec.protocol == Protocol::MoveLines)
     }
 }
 
-/// The keys of limits.
 const LIMITS: [&str; 4] = ["tc", "st", "depth", "nodes"];
 /// The keys that are not passed on to the player.
 const OWN_KEYS: [&str; 7] = ["tc", "st", "depth", "nodes", "timemargin", "restart", "ponder"];
@@ -63,18 +62,18 @@ fn key(word: &str) -> &str {
     word.split('=').next().unwrap_or_default()
 }
 
-/// Returns the value of the first word `key=value`.
+/// Returns the value of the first word that has the form `key=value`.
 pub(crate) fn value<'a>(words: &[&'a str], key: &str) -> Option<&'a str> {
     words.iter().find_map(|word| word.strip_prefix(key)?.strip_prefix('='))
 }
 
-/// Returns the first limit among the words. The word `tc=inf` is no limit.
+/// Returns the first limit among the words. Skips `tc=inf`, because it sets no limit.
 fn limit(words: &[&str]) -> Result<Option<Limit>, String> {
     let mut limits = words.iter().filter(|word| LIMITS.contains(&key(word)) && **word != "tc=inf");
     limits.next().map(|word| word.parse()).transpose()
 }
 
-/// Reads the configuration of an engine. The word `args=` holds all arguments, and `cmd=` a path that may have spaces.
+/// Reads the configuration of an engine. The word `args=` gives all arguments, `cmd=` a path that can contain spaces.
 fn program(words: &[&str]) -> Result<Spec, String> {
     let folder = value(words, "dir").map(Path::new);
     let text = |word: &&&str| match word.split_once('=') {
@@ -117,8 +116,8 @@ fn built_in(words: &[&str]) -> Result<Player, String> {
     Ok(Player::BuiltIn { name, level, hash })
 }
 
-/// A limit of one move, or a clock for some moves or the whole game. Times are in milliseconds, but in
-/// seconds in the text forms `st=0.1`, `tc=10+0.1` and `tc=40/60`. Other text forms are `depth=6` and `nodes=5000`.
+/// A limit for each move, or a clock for `moves` moves or the whole game. Times are in milliseconds. The text forms
+/// `st=0.1`, `tc=10+0.1` and `tc=40/60` give times in seconds. The other forms are `depth=6` and `nodes=5000`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Limit {
     MoveTime(u64),

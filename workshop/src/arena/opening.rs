@@ -23,8 +23,8 @@ impl Opening {
         Self { start: rules.start(), moves: Vec::new() }
     }
 
-    /// Reads a list of openings. Each line has a FEN or `startpos`, possibly followed by `moves`
-    /// and moves. Comments begin with `;` or `#`; empty lines and the operations of EPD are skipped.
+    /// Reads a list of openings. Each line contains a FEN or `startpos`, possibly followed by the word `moves` and
+    /// the moves. Comments begin with `;` or `#`; empty lines and the operations of EPD are skipped.
     pub fn read_list(rules: Rules, text: &str) -> Result<Vec<Self>, String> {
         let mut openings = Vec::new();
         for (line, text) in (1..).zip(text.lines()) {
@@ -102,7 +102,7 @@ impl fmt::Display for Opening {
 #[derive(Debug, Default)]
 pub struct Openings {
     pub list: Vec<Opening>,
-    /// Makes further openings after the list. `None`: the list is repeated.
+    /// Makes random openings when the list is used up. `None`: the list is repeated.
     pub generator: Option<Generator>,
 }
 
@@ -117,7 +117,7 @@ impl Openings {
     }
 }
 
-/// Makes random openings from the start position, never the same twice.
+/// Makes random openings from the start position. Their final positions all differ.
 #[derive(Debug)]
 pub struct Generator {
     rules: Rules,

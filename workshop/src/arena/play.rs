@@ -8,12 +8,12 @@ use chuhe_core::{AnyPosition, EndReason, Ending, Game, Score, Side};
 use chuhe_host::engine::{Answer, Decision, EngineError, Info, QueryControl};
 use std::time::Duration;
 
-/// Conditions that end a game before the rules do. Scores are in hundredths of a soldier. After a move
-/// without a score, the count of moves begins again at 0.
+/// Conditions that end a game before the rules do. Scores are in hundredths of a soldier. A move
+/// without a score resets the count of moves to 0.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Adjudication {
-    /// (moves, score): a player loses if both players' scores put it at least `score` behind in their last `moves`
-    /// moves.
+    /// (moves, score): a player loses if it is at least `score` behind by the scores of both players. Each of their
+    /// last `moves` moves must have such a score.
     pub resign: Option<(u32, i16)>,
     /// (moves, score, after): from move `after` on, the game is a draw if both players' scores lie within ± `score` in
     /// their last `moves` moves.
@@ -22,7 +22,7 @@ pub struct Adjudication {
     pub max_plies: Option<usize>,
 }
 
-/// The terms of a game. Red's limit and margin come first.
+/// The limits and margins of the players, Red's first, and the conditions that end a game early.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Terms {
     pub limits: [Limit; 2],
@@ -49,10 +49,10 @@ struct CurrentGame<'a> {
     remark: Option<String>,
 }
 
-/// Plays a game between Red's player and Black's. `None`: the game was cancelled.
+/// Plays a game between Red's player and Black's. Returns `None` if the game was cancelled.
 ///
 /// # Errors
-/// A player cannot be started, or its protocol cannot express the position. Neither player loses by that.
+/// A player cannot be started, or its protocol cannot express the position. In both cases no player loses the game.
 pub(crate) fn play(
     players: &mut [&mut ActivePlayer; 2],
     opening: &Opening,
@@ -86,7 +86,7 @@ pub(crate) fn play(
     Ok(Some(FinishedGame { game: played.into_game(), remark, thoughts }))
 }
 
-/// Returns true if the contest is at fault, not the player.
+/// Returns true if the setup of the contest caused the error, so that no player loses by it.
 const fn is_no_loss(error: &EngineError) -> bool {
     matches!(error, EngineError::Inexpressible { .. } | EngineError::Start { .. })
 }
@@ -122,7 +122,7 @@ impl<'a> CurrentGame<'a> {
         }
         match decision {
             Decision::Resign => self.played.resign(side, self.now),
-            // A player that claims its own loss resigns.
+            // A player that claims its own loss is treated as if it resigned.
             Decision::Claim(winner) if winner == Some(!side) => {
                 self.played.resign(side, self.now);
             }
@@ -186,7 +186,7 @@ mod tests {
     use chuhe_core::Position;
     use chuhe_core::rules::Rules;
 
-    /// Returns the terms of a contest with these options behind the first player.
+    /// Returns the terms of a contest. Its command line consists of one `-engine`, followed by `options`.
     fn terms(options: &str) -> Terms {
         let line = format!("-engine cmd=builtin {options}");
         let contest = CommandLine::read(line.split(' ')).unwrap().contest().unwrap();

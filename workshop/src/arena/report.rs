@@ -1,4 +1,4 @@
-//! Keeps the standings of a contest, and writes lines in the form of fastchess, which OpenBench's worker reads.
+//! Keeps the standings of a contest. Writes lines as fastchess does, because OpenBench's worker reads that format.
 
 use crate::arena::results_file::{GameResult, RESULTS};
 use crate::arena::schedule::Pairing;
@@ -10,8 +10,8 @@ pub fn started(pairing: Pairing, total: usize, standings: &Standings) -> String 
     format!("Started game {} of {total} ({})\n", pairing.number + 1, players(pairing, standings))
 }
 
-/// Returns the line of a finished game, in which Red is called White. If a player has failed, a warning with the
-/// reason comes first.
+/// Returns the line of a finished game. The line calls Red White. If a player has failed, a warning with the reason
+/// comes before the line.
 pub fn finished(result: &GameResult, standings: &Standings) -> String {
     let players = players(result.pairing, standings);
     let score = RESULTS[usize::from(result.red_half_points.min(2))];
@@ -45,7 +45,7 @@ fn annotation(result: &GameResult) -> String {
     }
 }
 
-/// Returns the results so far. More than two players get a table.
+/// Returns the results so far. For more than two players, the text is a table.
 pub fn results(standings: &Standings, sprt: Option<Sprt>) -> String {
     if standings.names.len() > 2 {
         return format!("{standings}\n");
@@ -83,13 +83,13 @@ pub fn results(standings: &Standings, sprt: Option<Sprt>) -> String {
 #[derive(Clone, Debug)]
 pub struct Standings {
     pub names: Vec<String>,
-    /// The number of games per pair in a round.
+    /// The number of games that two players play in a round.
     games: usize,
     /// Half points: `points[a][b]` is what `a` won against `b`.
     points: Vec<Vec<u64>>,
     /// Wins, draws and losses of each player.
     pub records: Vec<[u64; 3]>,
-    /// Incomplete rounds by (round, lower player, higher player): games played, and half points of the lower player.
+    /// Incomplete rounds. Key: (round, lower player, higher player). Value: (games, half points of the lower player).
     incomplete: HashMap<(usize, usize, usize), (usize, usize)>,
     tallies: BTreeMap<(usize, usize), Tally>,
 }
@@ -120,7 +120,7 @@ impl Standings {
         }
     }
 
-    /// Returns the results of player `a` against player `b` in complete rounds. `a` is less than `b`.
+    /// Returns the results of player `a` against player `b` in complete rounds. `a` must be less than `b`.
     pub fn tally(&self, a: usize, b: usize) -> Tally {
         self.tallies.get(&(a, b)).cloned().unwrap_or_else(|| Tally::new(self.games))
     }
@@ -191,7 +191,7 @@ mod tests {
         for (pairing, red_half_points) in schedule.pairings().zip([2, 1, 0]) {
             standings.add(&GameResult { pairing, red_half_points, ..GameResult::default() });
         }
-        // A won as Red and drew as Black; the second pair is not complete.
+        // A won as Red and drew as Black; the second pair of games is not complete.
         assert_eq!(standings.tally(0, 1).counts, [0, 0, 0, 1, 0]);
         assert_eq!(standings.records[0], [1, 1, 1]);
         assert!(standings.to_string().contains("A against B"));

@@ -1,7 +1,7 @@
 //! Reads and writes the results file, from which a later run continues a contest.
 //!
 //! It is a text file with fields separated by tabs. The first lines begin with `#` and describe the
-//! contest. Each finished game then has a line:
+//! contest. Then comes one line for each finished game, with these fields:
 //!
 //! | field | value |
 //! | --- | --- |
@@ -40,8 +40,8 @@ pub struct ResultsFile {
 }
 
 impl ResultsFile {
-    /// Opens a results file and reads its games. `heading` describes the contest, line by line and
-    /// without `#`. An incomplete last line is dropped.
+    /// Opens a results file and reads its games. The lines in `heading` describe the contest; they come without
+    /// `#`. An incomplete last line of the file is removed.
     pub fn open(
         path: &Path,
         heading: &[String],
@@ -84,7 +84,7 @@ impl ResultsFile {
     }
 }
 
-/// The result of a game by Red's half points.
+/// The text form of each result. The index is Red's half points.
 pub(crate) const RESULTS: [&str; 3] = ["0-1", "1/2-1/2", "1-0"];
 
 fn write(line: &GameResult) -> String {
@@ -153,7 +153,7 @@ mod tests {
         assert!(lines.is_empty());
         (0..3).for_each(|number| record.add(&line(number)).unwrap());
         drop(record);
-        // The power failed in the middle of a line, and of a character.
+        // Simulates a power cut in the middle of a line and of a character.
         let text = std::fs::read_to_string(&path).unwrap();
         std::fs::write(&path, [text.as_bytes(), b"4\t2\t1\xe7"].concat()).unwrap();
         let (mut record, lines) = ResultsFile::open(&path, &heading, true).unwrap();

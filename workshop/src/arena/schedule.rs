@@ -3,7 +3,7 @@
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Pairing {
     pub number: usize,
-    /// The round, from 0. The games of a pair in a round share an opening.
+    /// The round, from 0. The games of two players in a round have the same opening.
     pub round: usize,
     pub red: usize,
     pub black: usize,
@@ -12,10 +12,10 @@ pub struct Pairing {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Schedule {
     pub players: usize,
-    /// True if only the first player meets the others; otherwise each player meets each other.
+    /// True if only the first player meets the others. Otherwise all players meet each other.
     pub gauntlet: bool,
     pub rounds: usize,
-    /// The number of games per pair in a round: 1, or 2 with each side once.
+    /// The number of games that two players play in a round: 1, or 2 with exchanged sides.
     pub games: usize,
 }
 
@@ -38,7 +38,7 @@ impl Schedule {
         let meetings = (0..firsts).flat_map(move |a| (a + 1..players).map(move |b| (a, b)));
         let all = (0..rounds).flat_map(move |round| {
             meetings.clone().flat_map(move |(a, b)| {
-                // With one game a round, the sides alternate from round to round.
+                // If two players play one game a round, they change sides from round to round.
                 (0..games).map(move |game| {
                     let is_turned = (round * (games % 2) + game) % 2 == 1;
                     if is_turned { (round, b, a) } else { (round, a, b) }

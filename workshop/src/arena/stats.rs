@@ -6,7 +6,7 @@ use std::fmt;
 /// opening is played once, a unit is one game.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Tally {
-    /// The number of units with 0, 1, 2 and more half points.
+    /// The number of units in which the player won `n` half points, at index `n`.
     pub counts: Vec<u64>,
 }
 
@@ -25,8 +25,8 @@ impl Tally {
         self.counts.iter().sum()
     }
 
-    /// Returns the Elo difference with its 95 % interval; `None` before the first unit. The interval holds the scores
-    /// that a likelihood-ratio test does not reject.
+    /// Returns the Elo difference with its 95 % interval; `None` before the first unit. The interval contains the
+    /// scores that a likelihood-ratio test does not reject.
     pub fn elo(&self) -> Option<Elo> {
         /// The 95 % quantile of the chi-squared distribution with one degree of freedom.
         const CHI_SQUARED: f64 = 3.841;
@@ -48,8 +48,8 @@ struct Distribution {
 }
 
 impl Distribution {
-    /// The observed distribution; `None` before the first unit. A score that never occurred counts as a thousandth of
-    /// a unit, because it is possible.
+    /// The observed distribution; `None` before the first unit. A score that never occurred gets the count 0.001
+    /// instead of 0, because it could still occur.
     fn of(tally: &Tally) -> Option<Self> {
         let top = (tally.counts.len() - 1) as f64;
         let scores = (0..tally.counts.len()).map(|half_points| half_points as f64 / top).collect();
@@ -90,7 +90,7 @@ impl Distribution {
     }
 
     /// The maximum-likelihood distribution whose mean is `count` standard deviations above a half. Each step solves a
-    /// linear form of this condition, which is exact once the distribution does not change any more.
+    /// linear approximation of this condition. The approximation is exact once the distribution stays the same.
     fn with_deviations(&self, count: f64) -> Self {
         const STEPS: u32 = 100;
         let even = self.scores.len() as f64;
@@ -107,14 +107,14 @@ impl Distribution {
         found
     }
 
-    /// The logarithm of the likelihood ratio between this distribution and another one.
+    /// The logarithm of the likelihood ratio of this distribution to `other`, for the observed results.
     fn loss(&self, other: &Self) -> f64 {
         let shares = self.shares.iter().zip(&other.shares);
         self.units * shares.map(|(own, other)| own * (own / other).ln()).sum::<f64>()
     }
 }
 
-/// Returns the number between `holds` and `fails` at which the test ceases to hold.
+/// Returns the number between `holds` and `fails` at which `test` changes from true to false.
 fn bisect(mut holds: f64, mut fails: f64, test: impl Fn(f64) -> bool) -> f64 {
     for _ in 0..100 {
         let middle = f64::midpoint(holds, fails);
@@ -149,10 +149,10 @@ fn score_of(elo: f64) -> f64 {
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum EloModel {
-    /// The usual Elo, from the expected score.
+    /// The usual Elo: a logistic function of it gives the expected score.
     #[default]
     Logistic,
-    /// Normalized Elo: the score above a half in standard deviations of a game (Van den Bergh, "Normalized Elo", 2021).
+    /// Normalized Elo: the score minus 0.5, in standard deviations of one game (Van den Bergh, "Normalized Elo", 2021).
     Normalized,
 }
 
@@ -167,7 +167,7 @@ pub struct Sprt {
     pub model: EloModel,
 }
 
-/// A log-likelihood ratio. At `low` or less the test fails, at `high` or more it passes.
+/// The log-likelihood ratio of H1 to H0. The test fails at `low` or less, and passes at `high` or more.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Verdict {
     pub llr: f64,
@@ -176,10 +176,10 @@ pub struct Verdict {
 }
 
 impl Sprt {
-    /// Compares the results under the maximum-likelihood distributions of both hypotheses, as fastchess does.
+    /// Compares how likely the results are under the best distribution of each hypothesis, as fastchess does.
     pub fn judge(&self, tally: &Tally) -> Verdict {
         let llr = Distribution::of(tally).map(|seen| {
-            // The deviation of a unit's mean score is smaller than that of a game.
+            // The score of a unit is a mean over `games` games, so its deviation is smaller by the root of `games`.
             let games = ((tally.counts.len() - 1) / 2) as f64;
             let most_likely = |elo: f64| match self.model {
                 EloModel::Logistic => seen.with_mean(score_of(elo)),
@@ -204,8 +204,8 @@ impl Verdict {
     }
 }
 
-/// Returns the players' Elo ratings around 0: the maximum likelihood of the Bradley-Terry model, by
-/// Hunter's iteration (2004). The half points that `a` won against `b` are `points[a][b]`.
+/// Returns the players' Elo ratings, with the mean 0. They maximize the likelihood of the Bradley-Terry model; Hunter's
+/// iteration (2004) finds them. The half points that `a` won against `b` are `points[a][b]`.
 ///
 /// ```
 /// use chuhe_workshop::arena::stats::ratings;
@@ -241,7 +241,7 @@ mod tests {
         Tally { counts: counts.to_vec() }
     }
 
-    /// The program `tests/data/sprt.py` found the ratios in another way.
+    /// The program `tests/data/sprt.py` computed the expected ratios by another method.
     #[test]
     fn log_likelihood_ratios_are_exact() {
         for row in include_str!("../../../tests/data/sprt.csv").lines().skip(1) {
@@ -289,7 +289,7 @@ mod tests {
         assert_eq!(judge(&[10, 10, 12]), None);
         assert_eq!(judge(&[2000, 3000, 2300]), Some(true));
         assert_eq!(judge(&[2300, 3000, 2000]), Some(false));
-        // ln(0.1 / 0.95) and ln(0.9 / 0.05)
+        // The bounds are ln(0.1 / 0.95) and ln(0.9 / 0.05).
         let verdict = sprt.judge(&Tally::new(2));
         assert!((verdict.low + 2.2513).abs() < 0.0001, "{verdict:?}");
         assert!((verdict.high - 2.8904).abs() < 0.0001, "{verdict:?}");

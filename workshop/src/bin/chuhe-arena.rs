@@ -1,4 +1,4 @@
-//! Runs the program `chuhe-arena`.
+//! The program `chuhe-arena`, which plays contests between engines.
 
 #![forbid(unsafe_code)]
 

@@ -1,4 +1,4 @@
-//! Runs the program `chuhe-tune`.
+//! The program `chuhe-tune`, which trains networks and makes opening books and endgame problems.
 
 #![forbid(unsafe_code)]
 

@@ -1,4 +1,4 @@
-//! The command that fits chances of winning to scores.
+//! The command that measures how the chance of winning depends on the score.
 
 use crate::tune::record::{Sample, Search, samples};
 use chuhe_core::rules::Rules;
@@ -17,7 +17,7 @@ pub(crate) struct Chances {
     variant: Rules,
 }
 
-/// A score in hundredths and the points of its game, both for Red.
+/// A score in hundredths of a soldier, and the points of its game (0, 0.5 or 1), both for Red.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Outcome {
     score: f64,

@@ -69,7 +69,7 @@ impl Games {
                         Some(games) => Some(player.search_again(&games[number as usize], number)),
                         None => player.play(number),
                     };
-                    // After a fault the receiver is gone, and the thread ends.
+                    // After a fault in `write` the receiver is gone. Then `send` fails, and the thread ends.
                     numbers.all(|number| sender.send((number, play(number))).is_ok())
                 };
                 thread::Builder::new().spawn_scoped(scope, play)?;
@@ -126,7 +126,7 @@ mod tests {
     use std::fs::{self, OpenOptions};
     use std::path::Path;
 
-    /// Plays games with short searches. About one move of three is searched in full.
+    /// Plays games with short searches. About one move in three is searched in full.
     fn play(file: &Path, more: &str) -> Result<Vec<u8>, String> {
         let seed = if more.contains("--seed") { "" } else { " --seed 9" };
         let settings = format!("--nodes 60 --every 3 --quick-nodes 20{seed}");
@@ -149,7 +149,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("games");
         let whole = play(&path, "--games 3").unwrap();
-        // A power cut may leave zeros behind the last bytes that were written.
+        // A power cut can leave zeros after the last bytes that were written.
         for zeros in [0, 2, 4096] {
             for cut in [1, 7, 300] {
                 let file = OpenOptions::new().write(true).open(&path).unwrap();
@@ -193,8 +193,8 @@ mod tests {
         let header =
             String::from_utf8_lossy(&file[..file.iter().position(|&b| b == b'\n').unwrap()]);
         assert!(header.contains(" starts=1/9 "), "{header}");
-        // A game begins with the number of its opening moves. The first of these moves stands after the head
-        // and the bits of full searches.
+        // In the file, a game begins with the number of its opening moves. The first of these moves stands after the
+        // head and the bits of full searches.
         let first = chuhe_core::notation::read_any("h2e2", &Rules::Xiangqi.start()).unwrap();
         let game = &file[header.len() + 1..];
         let searched = usize::from(u16::from_le_bytes([game[2], game[3]]));

@@ -68,7 +68,7 @@ pub fn run() -> ExitCode {
     }
 }
 
-/// Runs a command line. An error is its message.
+/// Runs a command line of `chuhe-tune`. An error is returned as its message.
 #[cfg(test)]
 fn run_line(line: &str) -> Result<(), String> {
     let args = Args::try_parse_from(format!("chuhe-tune {line}").split(' '));

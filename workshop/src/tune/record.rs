@@ -27,10 +27,10 @@ const MAGIC: &str = "chuhe-tune games 3";
 
 const HEAD: usize = 5;
 
-/// Positions with a larger score are left out of the samples.
+/// Positions with at least this score for either side are left out of the samples.
 const DECIDED: i16 = 1500;
 
-// The settings of self-play, which stand in the header of a file. Clap would show a doc comment as that of the command.
+// The settings of self-play, as in the header of a file. This is no doc comment, because clap would show it as help.
 #[derive(clap::Args, Clone, Copy, Debug)]
 pub(crate) struct SelfPlaySettings {
     /// The game: xiangqi, zhonggong or chess.
@@ -187,7 +187,7 @@ impl GameRecord {
             Some(Ply { mv: mv([low, high])?, score, is_full })
         };
         let plies: Option<Vec<_>> = plies.as_chunks().0.iter().enumerate().map(ply).collect();
-        // The zeros that a power cut leaves would read as a game without moves.
+        // The zeros that a power cut leaves would be read as a game without moves.
         match (opening, plies, read_branches(file)?) {
             (Some(opening), Some(plies), Some(branches)) if points <= 2 && head != [0; HEAD] => {
                 Ok(Some(Self { opening, plies, branches, points }))
@@ -248,8 +248,8 @@ fn after(position: AnyPosition, moves: &[Move]) -> Option<AnyPosition> {
         .try_fold(position, |position, &mv| position.is_legal(mv).then(|| position.play(mv)))
 }
 
-/// Opens or begins a file of games, and counts its games. A game that was cut off is removed. So is the game before
-/// it, because the zeros of a power cut may begin there.
+/// Opens or creates a file of games, and counts its games. A game that was cut off is removed. The game before it is
+/// removed as well, because zeros that a power cut left can begin there.
 pub(crate) fn append(path: &Path, header: &str) -> Result<(BufWriter<File>, u64), Box<dyn Error>> {
     let options = File::options().create(true).truncate(false).read(true).write(true).clone();
     let mut file = options.open(path).map_err(|fault| of(path, fault))?;
@@ -268,7 +268,7 @@ pub(crate) fn append(path: &Path, header: &str) -> Result<(BufWriter<File>, u64)
     if found != header {
         return Err(of(path, format!("its games were made otherwise: {found}")).into());
     }
-    // The ends of the last two games.
+    // The byte offsets at which the last two games end.
     let (mut games, mut ends) = (0_u64, [reader.stream_position()?; 2]);
     loop {
         match GameRecord::read(&mut reader) {
@@ -293,7 +293,7 @@ fn broken(place: u64, fault: &dyn fmt::Display) -> String {
     format!("the game at byte {place} is broken: {fault}")
 }
 
-/// Reads the samples of a file: the quiet positions of its games. An error tells the place of the game.
+/// Reads the samples of a file: the quiet positions of its games. An error names the byte at which the game begins.
 pub(crate) fn samples(
     path: &Path,
     rules: Rules,
@@ -304,7 +304,7 @@ pub(crate) fn samples(
     }))
 }
 
-/// Reads the games of a file, each with its samples. An error tells the place of the game.
+/// Reads the games of a file, each with its samples. An error names the byte at which the game begins.
 pub(crate) fn games(
     path: &Path,
     rules: Rules,

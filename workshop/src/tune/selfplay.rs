@@ -1,4 +1,4 @@
-//! Plays games of self-play.
+//! Plays games of the built-in player against itself, and records its scores.
 
 use crate::file_fault::{of, read_text};
 use crate::tune::record::{Branch, GameRecord, Ply, SelfPlaySettings, is_quiet};
@@ -13,7 +13,7 @@ use std::{fmt, io};
 
 /// The largest score of an opening, in centipawns. Uneven openings teach little.
 const UNEVEN: i16 = 400;
-/// A game counts as won after `WON_PLIES` plies in a row with at least this score.
+/// A game counts as won after `WON_PLIES` plies in a row with at least this score for either side.
 const WON: i16 = 1200;
 const WON_PLIES: u32 = 6;
 /// From ply `DRAWN_FROM` on, a game is drawn after `DRAWN_PLIES` plies in a row with at most this score.
@@ -45,10 +45,10 @@ impl Player {
         Ok(Self { settings, thinker, starts })
     }
 
-    /// Plays game `number`. A number always gives the same game. `None`: no start is about even.
+    /// Plays game `number`. A number always gives the same game. Returns `None` if no start is about even.
     ///
-    /// A full search takes as long as many quick ones, so only some moves get one. The time saved goes to more games,
-    /// because positions of different games differ more.
+    /// A full search takes as long as many quick ones, so only some moves get a full one. The time saved goes to more
+    /// games, because positions of different games differ more.
     pub(crate) fn play(&mut self, number: u64) -> Option<GameRecord> {
         let mut random = Random::sequence(self.settings.seed, number);
         (0..TRIES).find_map(|_| {
@@ -81,7 +81,7 @@ impl Player {
         GameRecord { plies, branches, ..game.clone() }
     }
 
-    /// Plays game `number` to its end, even if the winner is clear before. Returns the positions.
+    /// Plays game `number` to its end, even if the winner is clear before the end. Returns its positions.
     pub(crate) fn finish(&mut self, number: u64) -> Vec<AnyPosition> {
         let mut random = Random::sequence(self.settings.seed, number);
         let mut game = loop {

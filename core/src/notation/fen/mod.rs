@@ -19,7 +19,7 @@ use core::fmt;
 use core::str::FromStr;
 use rights::ReadRights;
 
-/// A position and the number of its move.
+/// A position and its move number, which are read from a FEN and written as a FEN.
 ///
 /// `parse` reads what people and programs write. Blanks around the fields do not matter. Fields missing at the end are
 /// read as at the start of a game, and move number 0 is read as 1. [`Fen::read`] is strict: there must be six fields,
@@ -50,7 +50,7 @@ pub struct Fen<P> {
     pub move_number: u16,
 }
 
-/// One of the fields of a FEN.
+/// A field of a FEN, or the text after the fields.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum FenField {
     /// The pieces.
@@ -83,7 +83,7 @@ impl fmt::Display for FenField {
     }
 }
 
-/// The reason why a text is no FEN of a valid position, and its place.
+/// The reason why a text is no FEN of a valid position, and the place of the fault.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct FenError {
     /// The field at fault.
@@ -98,13 +98,13 @@ pub struct FenError {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum FenFault {
-    /// The field is not there.
+    /// The field is empty, or the text ends before the field.
     Missing,
-    /// A character that the field cannot hold.
+    /// This character is not allowed at this place of the field.
     Unexpected(char),
     /// A rank with too few or too many files.
     Width {
-        /// The number of the rank, as the game counts.
+        /// The number of the rank, as the game counts its ranks.
         rank: u8,
         /// The number of files that the rank fills. Counting stops at one file too many.
         files: u8,
@@ -158,7 +158,7 @@ fn letter(rules: Rules, piece: Piece) -> char {
     if piece.side() == Side::Red { letter.to_ascii_uppercase() } else { letter }
 }
 
-/// The board as text: a line for each rank, the last rank first, and `.` for an empty square.
+/// The board as text: a line for each rank from Black's home rank down, and `.` for an empty square.
 ///
 /// ```
 /// use chuhe_core::{notation::board, rules::Xiangqi};
@@ -261,7 +261,7 @@ impl<'a> Fields<'a> {
     }
 }
 
-/// The largest number in a field. The halfmove clock may pass its limit if a game goes on.
+/// The largest number in a field. The halfmove clock can pass the limit of the rules if a game goes on.
 const MOST: u16 = 9999;
 
 /// For each square: the piece of the board field, and the byte of the text at which it stands.

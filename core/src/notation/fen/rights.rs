@@ -1,7 +1,7 @@
-//! The two fields of a FEN that only chess uses: `KQkq` and `e3`.
+//! The two fields of a FEN that only chess uses: the castling rights, `KQkq`, and the en passant square, `e3`.
 //!
-//! `K` and `Q` stand for the outermost rook on each side of the king. Another rook has the letter
-//! of its file, as in X-FEN. Shredder-FEN, which has only letters of files, is read, too.
+//! `K` and `Q` stand for the outermost rook on each side of the king. Any other rook is written with the letter of its
+//! file, as in X-FEN. The reader also accepts Shredder-FEN, which has only letters of files.
 
 use super::{FenFault, FenField, Fields, Placed, Read};
 use crate::AnyPosition;
@@ -43,7 +43,7 @@ pub(super) fn read(
     Ok(ReadRights { rights, castling_at, en_passant_at })
 }
 
-/// The files of the kings on their own first ranks, by [`Side::index`], and the outermost rooks.
+/// The file of each side's king, if it stands on its own first rank, and the outermost rooks.
 struct HomeRanks {
     kings: [Option<u8>; 2],
     outermost: Rights,
@@ -60,7 +60,7 @@ impl HomeRanks {
         Self { kings, outermost: rules.castling_rooks(stands, Rights::default()) }
     }
 
-    /// Returns a letter's right: (side, true if towards file `h`, file of the rook).
+    /// Returns the castling right that a letter stands for: (side, true if towards file `h`, file of the rook).
     fn right(&self, letter: char) -> Option<(Side, bool, u8)> {
         let side = if letter.is_ascii_uppercase() { Side::Red } else { Side::Black };
         // Without such a rook, take the rook's usual file. `Chess::new` will refuse the right.
@@ -76,7 +76,7 @@ impl HomeRanks {
         })
     }
 
-    /// Returns the small letter of a right, as X-FEN has it.
+    /// Returns the letter of a castling right in X-FEN, as a small letter.
     fn letter(&self, side: Side, short: bool, rook: u8) -> char {
         match short {
             _ if self.outermost.rook(side, short) != Some(rook) => file_letter(rook),
@@ -91,7 +91,7 @@ const fn place(side: Side, short: bool) -> usize {
     2 * side.index() + !short as usize
 }
 
-/// Reads `-`, or some letters of rights, each right once and in order.
+/// Reads `-`, or the letters of castling rights. Each right can come once, in the order of [`place`].
 fn read_castling(fields: &mut Fields<'_>, home: &HomeRanks, rights: &mut Rights) -> Read<()> {
     let (word, start) = fields.take(FenField::Castling)?;
     if word == "-" {
@@ -110,7 +110,7 @@ fn read_castling(fields: &mut Fields<'_>, home: &HomeRanks, rights: &mut Rights)
     Ok(())
 }
 
-/// Reads `-`, or the square behind a pawn that has just made a step of two.
+/// Reads `-`, or the square behind a pawn that has just moved by two ranks.
 fn read_en_passant(fields: &mut Fields<'_>, rules: Rules, side: Side) -> Read<Option<Square>> {
     let (word, start) = fields.take(FenField::EnPassant)?;
     if word == "-" {
@@ -132,7 +132,7 @@ fn read_en_passant(fields: &mut Fields<'_>, rules: Rules, side: Side) -> Read<Op
     rules.square_named(word).map(Some).ok_or_else(missing)
 }
 
-/// Writes the two fields of a position, with `#` as Shredder-FEN.
+/// Writes the two fields of a position: as Shredder-FEN for `{:#}`, otherwise as X-FEN.
 pub(super) fn write(f: &mut fmt::Formatter<'_>, position: &AnyPosition) -> fmt::Result {
     let (rules, rights) = (position.rules(), position.rights());
     if rights.short == [None; 2] && rights.long == [None; 2] {

@@ -23,7 +23,7 @@ pub(super) const fn target(king: Square, rook: Square) -> Square {
     }
 }
 
-/// Returns the rook of a castling move by two files; `None` for another move.
+/// Returns the rook's square if a king's move is castling by two files; `None` for another move.
 pub(super) fn rook_of_step(king: Square, to: Square) -> Option<Square> {
     let file = match (king.file(), to.file()) {
         (File::E, File::G) => File::H,
@@ -39,7 +39,7 @@ pub(super) const fn destinations(short: bool) -> (u8, u8) {
 }
 
 impl Chess {
-    /// Returns whether a side may castle from other squares than those of chess.
+    /// Returns whether a side has a right to castle with a king or rook off its start square in standard chess.
     pub fn is_chess960(&self) -> bool {
         Side::ALL.into_iter().any(|side| {
             let rights = self.board.castle_rights(color(side));

@@ -52,7 +52,7 @@ pub(super) const fn promotion(piece: Piece) -> Promotion {
     }
 }
 
-/// Converts a square. A rank has nine squares here and eight in `cozy-chess`.
+/// Converts a square. A rank has nine squares in this crate and eight in `cozy-chess`.
 #[inline]
 pub(super) const fn square(square: cozy_chess::Square) -> Square {
     let index = square as usize;

@@ -30,12 +30,12 @@ const ROOK_OPEN: TaperedScore = TaperedScore::new(24, 10);
 const ISOLATED: TaperedScore = TaperedScore::new(-11, -12);
 /// A pawn behind another own pawn on its file.
 const DOUBLED: TaperedScore = TaperedScore::new(-8, -20);
-/// A passed pawn, which no enemy pawn can stop or capture: by its rank from the own home rank.
+/// The value of a passed pawn, which no enemy pawn can stop or capture, by its rank. Index 0 is the own home rank.
 const PASSED: [TaperedScore; 8] =
     tapered([(0, 0), (0, 6), (2, 12), (8, 28), (22, 52), (46, 92), (80, 150), (0, 0)]);
-/// A passed pawn, for each step that the enemy king is farther from it than the own king.
+/// The value of each step by which the enemy king is farther from a passed pawn than the own king.
 const PASSED_KINGS: TaperedScore = TaperedScore::new(0, 7);
-/// King safety: a pawn one rank, or two ranks, before its king, on its file or next to it.
+/// King safety: an own pawn one or two ranks before the king, on the king's file or a file next to it.
 const SHELTER: [TaperedScore; 2] = tapered([(13, 0), (7, 0)]);
 /// The weight of each kind of piece that attacks the enemy king or a square next to it.
 const ATTACK_WEIGHTS: [i32; Piece::NUM] = [0, 3, 3, 4, 7, 0];
@@ -89,7 +89,7 @@ impl Searchable for Chess {
         values::SEE_VALUES[piece.kind().index()]
     }
 
-    /// With king and pawns alone, zugzwang is common.
+    /// Returns false for a side with only king and pawns, because such a side is often in zugzwang.
     fn allows_null_move(&self) -> bool {
         let own = self.board.colors(self.board.side_to_move());
         !(own - self.board.pieces(Piece::King) - self.board.pieces(Piece::Pawn)).is_empty()
@@ -193,7 +193,7 @@ fn king_attack(side: &PieceEval) -> TaperedScore {
 
 /// Returns the squares of all ranks before a pawn, as its side sees it.
 fn ahead_of(pawn: Square, color: Color) -> BitBoard {
-    // No pawn stands on the last rank, so neither shift is by all 64 bits.
+    // No pawn stands on the last rank, so no shift is by 64 bits, which would overflow.
     let rank = pawn.rank() as u32;
     BitBoard(match color {
         Color::White => u64::MAX << (8 * (rank + 1)),

@@ -22,8 +22,8 @@ use cozy_chess::{BitBoard, Board, Color, File, Piece as TheirPiece, Rank};
 
 pub(crate) use setup::{castling_rooks, possible_rights};
 
-/// A valid position of chess. The side that is not to move is not in check. A side that may castle
-/// has its king and rook on its first rank.
+/// A valid position of chess. The side that is not to move is not in check. A side with a right
+/// to castle has its king and rook on its first rank.
 #[derive(Clone, Debug)]
 pub struct Chess {
     board: Board,
@@ -34,7 +34,7 @@ pub struct Chess {
 
 impl Chess {
     /// The plies without a capture or a pawn move that make a draw: fifty moves by each side. The
-    /// laws let a player claim this draw and the third repetition. Here both are automatic.
+    /// laws let a player claim this draw and the one by third repetition. In this crate, both draws are automatic.
     pub const HALFMOVE_LIMIT: u16 = 100;
 
     fn of(board: Board, halfmove_clock: u16) -> Self {
@@ -54,7 +54,7 @@ impl Chess {
         }
     }
 
-    /// Returns whether neither side can mate: with one knight at most, or bishops on one colour.
+    /// Returns whether nobody can mate: apart from kings, at most one knight or only bishops on one colour are left.
     fn is_dead(&self) -> bool {
         use TheirPiece as P;
         let of = |piece| self.board.pieces(piece);
@@ -71,7 +71,7 @@ impl Chess {
     }
 }
 
-/// Compares everything in a FEN except the move number.
+/// Compares pieces, side to move, rights and halfmove clock. An en passant square counts if a pawn can capture on it.
 impl PartialEq for Chess {
     fn eq(&self, other: &Self) -> bool {
         self.halfmove_clock == other.halfmove_clock && self.board.same_position(&other.board)
@@ -142,7 +142,7 @@ impl Position for Chess {
         if self.board.en_passant().is_none() {
             return;
         }
-        // A capture en passant goes to an empty square, so the list may hold some. They are removed.
+        // A capture en passant goes to an empty square, so the list can contain some. They are removed.
         let mut index = start;
         while index < moves.len() {
             if self.captured(moves[index]).is_some() {
@@ -211,7 +211,7 @@ impl Position for Chess {
     fn make(&mut self, mv: Move) {
         let made = self.their_move(mv).expect("a legal move");
         self.board.play_unchecked(made);
-        // The board's own count stops at 100. But it is 0 after a capture or a pawn move.
+        // The board's own count stops at 100, so it only tells of a capture or pawn move, which sets it to 0.
         let begins_again = self.board.halfmove_clock() == 0;
         self.halfmove_clock = if begins_again { 0 } else { self.halfmove_clock.saturating_add(1) };
         self.key = key(&self.board);
@@ -232,7 +232,6 @@ impl Position for Chess {
         Self::HALFMOVE_LIMIT
     }
 
-    /// Checkmate loses. Stalemate is a draw.
     fn ending_without_moves(&self) -> Ending {
         if self.in_check() {
             Ending::win(!self.side(), EndReason::Checkmate)

@@ -63,7 +63,7 @@ impl Chess {
         self.board.colors(self.board.side_to_move()).has(square)
     }
 
-    /// Returns the move in the type of `cozy-chess`, which may be illegal; `None` if that type cannot hold the move.
+    /// Converts a move to the type of `cozy-chess`. An illegal move is either converted or gives `None`.
     pub(super) fn their_move(&self, mv: Move) -> Option<cozy_chess::Move> {
         let MoveKind::Normal { from, to, promotion } = mv.kind() else { return None };
         let (from, to) = (their_square(from)?, their_square(to)?);
@@ -109,7 +109,7 @@ impl Chess {
         if attacked.has(king) {
             return true;
         }
-        // Otherwise only a discovered check is possible.
+        // If the piece itself gives no check, only a discovered check is possible.
         if !(get_bishop_rays(king) | get_rook_rays(king)).has(mv.from) {
             return false;
         }

@@ -49,7 +49,7 @@ impl Chess {
                 (BoardBuilderError::InvalidEnPassant, Some(square)) => {
                     SetupFault::EnPassant(square)
                 }
-                // Everything else has been checked before.
+                // All other faults were excluded before.
                 _ => SetupFault::OpponentInCheck(!side),
             })
         })?;
@@ -60,8 +60,8 @@ impl Chess {
         Ok(Self::of(board, halfmove_clock))
     }
 
-    /// Returns a position to begin a game from. A side may castle if its king and rook stand on
-    /// their squares at the start of chess.
+    /// Returns a position to begin a game from. A side gets a right to castle if its king
+    /// and rook stand on their start squares of standard chess.
     ///
     /// # Errors
     /// The first rule of a valid position that these pieces break.
@@ -81,7 +81,7 @@ impl Chess {
     }
 
     /// Returns a start position of Chess960 by its number in Scharnagl's list, from 0 to 959. The
-    /// start of chess is number 518.
+    /// start position of chess is number 518.
     ///
     /// ```
     /// use chuhe_core::rules::Chess;
@@ -103,7 +103,7 @@ pub(crate) fn possible_rights(
     stands: impl Fn(Square) -> Option<Piece>,
     side: Side,
 ) -> (Rights, Bitboard) {
-    // An enemy pawn may have just passed a square if it stands one rank beyond the square, nearer to
+    // An enemy pawn can have just passed a square if it stands one rank beyond the square, nearer to
     // `side`. The passed square and the square from which the pawn came must be empty.
     let (passed, towards) = if side == Side::Red { (5, -1) } else { (2, 1) };
     let pawn = Some(Piece::new(!side, Kind::Soldier));
@@ -132,7 +132,7 @@ pub(crate) fn castling_rooks(
     Rights { short, long, passed: None }
 }
 
-/// Returns whether a side's piece of a kind stands on a file of its first rank.
+/// Returns whether a piece of `side` and `kind` stands where `file` crosses the side's first rank.
 fn is_home(side: Side, file: u8, kind: Kind, stands: impl Fn(Square) -> Option<Piece>) -> bool {
     let home = Square::new(file, if side == Side::Red { 0 } else { 7 });
     home.and_then(stands) == Some(Piece::new(side, kind))
@@ -169,7 +169,7 @@ fn place(
     }
 }
 
-/// Returns whether a side has more pieces than its set and its promoted pawns allow.
+/// Returns whether a side has more pieces than it can have. A piece beyond the start set was once a pawn.
 fn is_too_many(counts: &[u32; Kind::COUNT]) -> bool {
     let surplus = |kind: Kind| counts[kind.index()].saturating_sub(in_set(kind));
     let promoted: u32 =

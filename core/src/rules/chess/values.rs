@@ -22,7 +22,7 @@ const PAWN_RANK: [TaperedScore; 8] =
 const PAWN_FILE: [i16; 8] = [-8, -4, 4, 14, 14, -4, -4, -8];
 /// The value of the king's file in the middlegame.
 const KING_FILE: [i16; 8] = [20, 28, 6, -12, -4, -10, 28, 20];
-/// The loss for each rank between the king and its home rank in the middlegame.
+/// The loss in the middlegame for each rank by which the king is away from its home rank.
 const KING_RANK: i16 = 22;
 /// The value of a rook on the seventh rank, where the enemy's pawns start.
 const ROOK_SEVENTH: TaperedScore = TaperedScore::new(14, 22);
@@ -68,7 +68,7 @@ const fn square_value(piece: usize, file: usize, rank: usize) -> TaperedScore {
     }
 }
 
-/// Returns the value of a piece on a square, seen from its own side.
+/// Returns the value of a piece on a square. For a black piece, the square must be mirrored before.
 #[inline]
 pub(super) fn piece_square(piece: Piece, square: Square) -> TaperedScore {
     PIECE_SQUARES[piece as usize][square as usize]

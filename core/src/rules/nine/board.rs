@@ -7,7 +7,7 @@ use crate::rules::tapered_score::TaperedScore;
 use crate::types::{Bitboard, Key, Kind, Piece, Side, SplitMix64, Square};
 use core::marker::PhantomData;
 
-/// Zobrist keys. With the feature `computed-keys` each key is computed when it is needed.
+/// Zobrist keys. With the Cargo feature `computed-keys`, each key is computed when needed, and this table is unused.
 static KEYS: [[Key; Square::COUNT]; Piece::COUNT] = {
     array!(piece < Piece::COUNT => array!(square < Square::COUNT => {
         computed_key(piece * Square::COUNT + square)
@@ -15,7 +15,7 @@ static KEYS: [[Key; Square::COUNT]; Piece::COUNT] = {
 };
 
 const fn computed_key(index: usize) -> Key {
-    // "chuhe" in ASCII: any number would do.
+    // The seed is "chuhe" in ASCII. Any other number would do as well.
     Key(SplitMix64::new(0x63_6875_6865).after(index as u64).next())
 }
 
@@ -29,7 +29,7 @@ fn key(piece: Piece, square: Square) -> Key {
     }
 }
 
-/// The number of kinds on these boards: every kind before the queen.
+/// The number of kinds on these boards: all kinds that come before the queen in [`Kind`].
 const KINDS: usize = Kind::Queen.index();
 
 const _: () = assert!(
@@ -77,7 +77,7 @@ impl<G: PieceValues> Board<G> {
         game: PhantomData,
     };
 
-    /// The part of a position's key that stands for Black to move.
+    /// The key that is combined with the key of the pieces when Black is to move.
     pub(crate) const BLACK_TO_MOVE: Key = computed_key(Piece::COUNT * Square::COUNT);
 
     #[inline]
@@ -91,7 +91,7 @@ impl<G: PieceValues> Board<G> {
         self.toggle_key(piece, key(piece, square));
     }
 
-    /// Takes a piece off the board. Returns `None` for an empty square.
+    /// Removes the piece on a square and returns it. Returns `None` for an empty square.
     #[inline]
     pub(crate) fn take(&mut self, square: Square) -> Option<Piece> {
         let piece = self.squares[square.index()].take()?;
@@ -183,7 +183,7 @@ impl<G: PieceValues> Board<G> {
         self.parts.map(Key::lock)
     }
 
-    /// Returns the number of a side's pieces of a kind. The number is right up to 15 pieces.
+    /// Returns a count that is correct up to 15 pieces, because each count has four bits.
     #[inline]
     pub(crate) fn count(&self, side: Side, kind: Kind) -> i32 {
         (self.counts[side.index()] >> (COUNT_BITS * kind.index()) & 15) as i32

@@ -1,4 +1,4 @@
-//! Reasons why a piece cannot go from one square to another on nine files.
+//! Reasons why a piece cannot go from one square to another, for games on nine files.
 
 use super::leaps::leg;
 use super::position::{NineGame, NinePosition};
@@ -6,7 +6,7 @@ use crate::rules::explain::{Illegal, between, distance};
 use crate::types::{Kind, Piece, Side, Square};
 
 impl<G: NineGame> NinePosition<G> {
-    /// Returns the reason why a piece cannot go to a square. The general's safety is not considered.
+    /// Returns the reason why a piece cannot go from `from` to `to`. Ignores the safety of the general.
     pub(in crate::rules) fn obstacle(
         &self,
         piece: Piece,

@@ -5,10 +5,10 @@ use super::tables::SquareSets;
 use crate::array::array;
 use crate::types::{Bitboard, FILES, RANKS, Square};
 
-/// Files to the right and ranks up.
+/// A distance as (files to the right, ranks up). Negative numbers lead left and down.
 type Offset = (i8, i8);
 
-/// A leap, seen from the square that the piece leaves.
+/// A leap. Both offsets are measured from the square that the piece leaves.
 #[derive(Clone, Copy)]
 struct Leap {
     /// The point on which any piece blocks the leap: a horse's leg or an elephant's eye.
@@ -28,7 +28,7 @@ const HORSE_LEAPS: [Leap; 8] = [
     Leap { over: (-1, 0), to: (-2, 1) },
 ];
 
-/// The leaps of an elephant: two points along a diagonal, over its eye (象眼).
+/// The leaps of an elephant: two points along a diagonal, of which the first is the eye (象眼).
 const ELEPHANT_LEAPS: [Leap; 4] = [
     Leap { over: (1, 1), to: (2, 2) },
     Leap { over: (1, -1), to: (2, -2) },
@@ -39,8 +39,8 @@ const ELEPHANT_LEAPS: [Leap; 4] = [
 /// The largest difference between the indices of the two squares of a horse's leap.
 const MAX_DIFFERENCE: usize = 2 * FILES as usize + 1;
 
-/// The index of a horse's leg minus the index of the horse's square. The place in this table is the
-/// index of the landing, minus the index of the horse's square, plus [`MAX_DIFFERENCE`].
+/// For each leap of a horse, the index of the leg minus the index of the horse's square. The leap's place in this table
+/// is the index of the landing, minus the index of the horse's square, plus [`MAX_DIFFERENCE`].
 static LEGS: [i8; 2 * MAX_DIFFERENCE + 1] = {
     const fn difference((files, ranks): Offset) -> i8 {
         ranks * FILES as i8 + files
@@ -55,27 +55,27 @@ static LEGS: [i8; 2 * MAX_DIFFERENCE + 1] = {
     legs
 };
 
-/// Returns the leg over which a horse attacks a square. The horse must be a leap away.
+/// Returns the leg over which a horse attacks a square. The square must be one leap away from the horse.
 #[inline]
 pub(crate) fn leg(attacked: Square, horse: Square) -> Bitboard {
     let leg = LEGS[attacked.index() + MAX_DIFFERENCE - horse.index()];
     Square::at(horse.index().wrapping_add_signed(leg.into())).into()
 }
 
-/// The landings of a horse whose legs are all free.
+/// The landings of a horse from each square, if all its legs are free.
 pub(crate) static HORSE_LANDINGS: SquareSets =
     array!(index < Square::COUNT => HORSE[index][0][0].union(HORSE[index][1][0]));
 
-/// The landings of leaps over a pair of points. Bit 0 of the index says that the first point is
-/// occupied, bit 1 that the second point is occupied.
+/// The landings of leaps over either of two points. Bit 0 of the index is set if the first point is occupied, bit 1 if
+/// the second point is occupied.
 pub(super) type LandingsOverTwo = [Bitboard; 4];
 
 pub(super) type LeapTable = [[LandingsOverTwo; 2]; Square::COUNT];
 
-/// The points left and right of a square, then those below and above it.
+/// Pairs of points next to a square: left and right of it, then below and above it.
 const ORTHOGONAL_PAIRS: [[Offset; 2]; 2] = [[(-1, 0), (1, 0)], [(0, -1), (0, 1)]];
 
-/// The points diagonally below a square, left and right, then those diagonally above it.
+/// Pairs of points diagonally next to a square: left and right below it, then left and right above it.
 const DIAGONAL_PAIRS: [[Offset; 2]; 2] = [[(-1, -1), (1, -1)], [(-1, 1), (1, 1)]];
 
 pub(super) static HORSE: LeapTable = leap_table(&HORSE_LEAPS, ORTHOGONAL_PAIRS);
@@ -84,9 +84,9 @@ pub(super) static HORSE: LeapTable = leap_table(&HORSE_LEAPS, ORTHOGONAL_PAIRS);
 pub(super) static HORSE_ATTACKERS: LeapTable =
     leap_table(&seen_from_landing(HORSE_LEAPS), DIAGONAL_PAIRS);
 
-/// The landings of an elephant that may go anywhere on the board, by the rank of the landings and the
-/// file of the elephant. An elephant reaches the same landings from two ranks below them and from two
-/// ranks above them. The last row stands for ranks off the board.
+/// The landings of an elephant that the river does not stop. The indices are the rank of the landings, and the file of
+/// the elephant. The landings are the same whether the elephant stands two ranks below or two ranks above them. The
+/// last row is empty: it stands for ranks off the board.
 pub(super) static ELEPHANT: [[LandingsOverTwo; FILES as usize]; RANKS as usize + 1] = {
     let mut table = [[[Bitboard::EMPTY; 4]; FILES as usize]; RANKS as usize + 1];
     let mut index = 0;
@@ -103,7 +103,7 @@ pub(super) static ELEPHANT: [[LandingsOverTwo; FILES as usize]; RANKS as usize +
     table
 };
 
-/// The leaps backwards: from the landing to the start, over the same point.
+/// Returns the leaps backwards: from the landing to the start, over the same point.
 const fn seen_from_landing(leaps: [Leap; 8]) -> [Leap; 8] {
     array!(i < 8 => {
         let Leap { over, to } = leaps[i];

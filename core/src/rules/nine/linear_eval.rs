@@ -20,9 +20,9 @@ impl<G: LinearEval> FeatureSum<G> {
 /// The scale factor of a lead that counts in full.
 pub(crate) const FULL_SCALE: i32 = 64;
 
-/// A static evaluation that is a sum of weights. The board keeps the sum of piece-square values.
+/// A game whose evaluation is a sum of weights. The board keeps the sum of the piece-square values up to date.
 pub trait LinearEval: Sized {
-    /// The weights that are not piece-square values. The first one is the tempo.
+    /// The weights that are not piece-square values. The first weight is the tempo, the bonus for the side to move.
     const FEATURE_WEIGHTS: &'static [TaperedScore];
 
     fn accumulate(
@@ -48,7 +48,7 @@ impl<G: NineGame + LinearEval> NinePosition<G> {
         Score::from_eval(if self.side == Side::Red { for_red } else { -for_red })
     }
 
-    /// Returns the sum of the piece-square values and the tempo, for the side to move.
+    /// Returns the sum of the piece-square values and the tempo, as the side to move sees it.
     #[inline]
     pub(crate) fn piece_squares_and_tempo(&self) -> Score {
         let (sum, tempo) = (self.board.piece_squares(), G::FEATURE_WEIGHTS[0]);

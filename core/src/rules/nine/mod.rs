@@ -1,4 +1,4 @@
-//! The parts that games on nine files share: xiangqi, Zhonggong xiangqi and similar games.
+//! The code that xiangqi, Zhonggong xiangqi and other games on nine files share.
 //!
 //! A game implements [`NineGame`] and [`NineMoves`] for a marker type. Its positions are
 //! [`NinePosition`]s of that marker. A game with fitted weights also implements `LinearEval`.

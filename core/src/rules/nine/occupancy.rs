@@ -1,17 +1,17 @@
-//! The points that are taken, by rank and by file, and where pieces go among them.
+//! The taken (occupied) points by rank and by file. The points that pieces move to or attack are computed from them.
 //!
-//! A rank is kept as 9 bits and a file as 10. Bitboard programs of xiangqi have done so since
-//! Cheung's "Using Rotated Bitboard in Chinese Chess" (2002).
+//! A rank is stored in 9 bits and a file in 10 bits. Xiangqi programs with bitboards have done this since Cheung's
+//! "Using Rotated Bitboard in Chinese Chess" (2002).
 
 use super::leaps::{ELEPHANT, HORSE, HORSE_ATTACKERS};
 use crate::array::array;
 use crate::types::{Bitboard, FILES, RANKS, Square};
 
-/// Attacks along a line of 10 points, by the attacker's place and the occupancy of the eight points
-/// between the ends. The attacks are the same whether or not a piece stands on an end.
+/// Attacks along a line (a rank or file) of 10 points. The indices are the attacker's place and the occupancy of the
+/// eight points between the ends. The attacks are the same whether or not a piece stands on an end.
 ///
 /// - Bits 0 to 9: the points that a chariot reaches.
-/// - Bits 16 to 25: the same points, and in each direction the second piece met. A cannon attacks it.
+/// - Bits 16 to 25: the same points, and in each direction the second piece, which a cannon attacks.
 /// - From bit [`COUNT`] on: the number of points that a chariot reaches.
 static LINE_ATTACKS: [[u32; 1 << (RANKS - 2)]; RANKS as usize] = {
     array!(from < RANKS as usize => array!(inner < 1 << (RANKS - 2) => {
@@ -26,8 +26,8 @@ const COUNT: u32 = 28;
 
 const ENDS: u32 = 1 << (RANKS - 1) | 1;
 
-/// Attacks in one direction of a line: the chariot's in the low 16 bits, the chariot's and the
-/// cannon's together in the high 16 bits.
+/// Returns the attacks in one direction of a line. The low 16 bits are a chariot's attacks. The high 16 bits are the
+/// attacks of a chariot and of a cannon together.
 const fn scan(from: i32, step: i32, occupied: u32) -> u32 {
     let (mut by_chariot, mut by_either) = (0, 0);
     let mut pieces_met = 0;
@@ -48,7 +48,7 @@ const fn scan(from: i32, step: i32, occupied: u32) -> u32 {
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Occupancy {
-    /// 9 bits for each rank. The first and the last entry are empty ranks outside the board.
+    /// The taken points of each rank, in 9 bits. The first and the last entry are empty ranks outside the board.
     ranks: [u16; RANKS as usize + 2],
     files: [u16; FILES as usize],
 }
@@ -64,17 +64,17 @@ impl Occupancy {
         self.files[file as usize] ^= 1 << rank;
     }
 
-    /// The points that a chariot moves to or attacks. Pieces of its own side count as attacked.
+    /// The points that a chariot moves to or attacks. Points with pieces of its own side are included.
     ///
-    /// Inlined everywhere, this function would take 4 KB of a device's flash. The code that takes
-    /// most of the time uses [`Self::lines`] instead.
+    /// If this function were inlined everywhere, it would take 4 KB of a device's flash. The code that runs most often
+    /// uses [`Self::lines`] instead.
     #[cfg_attr(target_os = "none", inline(never))]
     #[cfg_attr(not(target_os = "none"), inline)]
     pub(crate) fn chariot(&self, square: Square) -> Bitboard {
         self.lines(square).chariot()
     }
 
-    /// The taken points that a cannon attacks over a screen, pieces of its own side among them.
+    /// The taken points that a cannon attacks over a screen. Points with pieces of its own side are included.
     #[inline]
     pub(crate) fn cannon_attacks(&self, square: Square) -> Bitboard {
         self.lines(square).cannon_attacks()
@@ -92,7 +92,7 @@ impl Occupancy {
         self.ranks[rank as usize + 1]
     }
 
-    /// The number of pieces between two points of one rank or file; `None` for other points.
+    /// The number of pieces between two points of one rank or file; `None` if the points share neither.
     #[inline]
     pub(crate) fn count_between(&self, one: Square, other: Square) -> Option<u32> {
         let (line, a, b) = if one.file() == other.file() {
@@ -113,7 +113,7 @@ impl Occupancy {
         Lines { square, taken, attacks: [at(file, taken[0]), at(rank, taken[1])] }
     }
 
-    /// The points that a horse moves to or attacks, pieces of its own side among them.
+    /// The points that a horse moves to or attacks. Points with pieces of its own side are included.
     #[inline]
     pub(crate) fn horse(&self, square: Square) -> Bitboard {
         let (file, rank) = (square.file() as usize, square.rank() as usize);
@@ -136,8 +136,7 @@ impl Occupancy {
         below[neighbours(self.ranks[rank], file)] | above[neighbours(self.ranks[rank + 2], file)]
     }
 
-    /// The points that an elephant moves to or attacks, if only the edge of the board limits it. The
-    /// river is not considered.
+    /// The points that an elephant moves to or attacks, if the river does not stop it.
     #[inline]
     pub(crate) fn elephant(&self, square: Square) -> Bitboard {
         let (file, rank) = (square.file() as usize, square.rank() as usize);
@@ -147,7 +146,7 @@ impl Occupancy {
     }
 }
 
-/// The rank and the file of a square, in this order, with the attacks along both.
+/// The taken points and the attacks on the rank and on the file of a square. In each array the rank comes first.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Lines {
     square: Square,
@@ -191,7 +190,7 @@ impl Lines {
     }
 }
 
-/// The points between two points of one rank or file; no points for other pairs.
+/// The points between two points of one rank or file; the empty set if the two points share neither.
 #[inline]
 pub(crate) fn between(one: Square, other: Square) -> Bitboard {
     if one.file() == other.file() {

@@ -33,25 +33,25 @@ impl<G: NineMoves> Hash for NinePosition<G> {
     }
 }
 
-/// The description of a game on nine files. The default functions suit a game like xiangqi.
+/// A marker type that describes a game on nine files. The default functions suit a game like xiangqi.
 pub trait NineGame: PieceValues + Copy + Eq + fmt::Debug {
     const RULES: Rules;
     const HALFMOVE_LIMIT: u16 = 120;
-    /// The parts of the board, and those steps of pieces that no other piece can block.
+    /// Tables of the parts of the board, and of the steps that no other piece can block.
     const PIECES: &'static PieceTables;
     const FEATURES: &'static FeatureTable;
     const TUNING: GameTuning = GameTuning { quiet_checks: true, delta_pruning: false };
-    /// Red's pieces at the start: each kind with the names of its squares.
+    /// Red's pieces at the start: each kind with the names of its squares, separated by spaces.
     const START: &'static [(Kind, &'static str)];
 
     fn can_stand(piece: Piece, square: Square) -> bool;
 
-    /// Returns whether a piece can reach a square from one of the squares where it starts a game.
+    /// Returns whether a piece can reach a square from one of the squares where pieces of its kind start.
     fn can_come(piece: Piece, square: Square) -> bool {
         Self::can_stand(piece, square)
     }
 
-    /// Evaluates for the side to move. A game without fitted weights only adds up the values of the pieces.
+    /// Evaluates for the side to move. The default, for games without fitted weights, is the sum of the pieces' values.
     fn evaluate(position: &NinePosition<Self>) -> Score {
         Self::piece_square_score(position)
     }
@@ -62,8 +62,8 @@ pub trait NineGame: PieceValues + Copy + Eq + fmt::Debug {
         Score::from_eval(if position.side == Side::Red { for_red } else { -for_red })
     }
 
-    /// Returns whether null move pruning is sound. By default the side to move needs a strong piece,
-    /// because zugzwang is common without one.
+    /// Returns whether null move pruning is sound. By default the side to move needs a chariot, horse or cannon,
+    /// because zugzwang is common without these pieces.
     #[inline]
     fn allows_null_move(position: &NinePosition<Self>) -> bool {
         [Kind::Chariot, Kind::Horse, Kind::Cannon]
@@ -75,7 +75,7 @@ pub trait NineGame: PieceValues + Copy + Eq + fmt::Debug {
 /// The moves of a game on nine files, and the endings that depend on the moves. A function without
 /// a comment does what the function of that name in [`Position`] or [`Searchable`] does.
 pub trait NineMoves: NineGame {
-    /// Returns the fault of a position, if any. Expects all pieces on squares where they may stand.
+    /// Returns a fault other than a piece on a wrong square. The caller has checked the squares already.
     fn fault(position: &NinePosition<Self>) -> Option<SetupFault>;
 
     fn in_check(position: &NinePosition<Self>) -> bool;
@@ -84,15 +84,15 @@ pub trait NineMoves: NineGame {
         None
     }
 
-    /// Appends the legal moves that end on `targets`. Also appends all exchanges, if an enemy piece
-    /// stands on `targets`.
+    /// Appends the legal moves to the squares of `targets`. Also appends all exchanges, if an enemy
+    /// piece stands on one of these squares.
     fn generate(position: &NinePosition<Self>, targets: Bitboard, moves: &mut MoveList);
 
     fn generate_quiet_checks(position: &NinePosition<Self>, moves: &mut MoveList);
 
     fn count_moves(position: &NinePosition<Self>) -> u32;
 
-    /// Returns whether a move is legal here. It may be any move, even one from another position.
+    /// Returns whether a move is legal in this position. Any move can be tested, even one from another position.
     fn is_legal(position: &NinePosition<Self>, mv: Move) -> bool;
 
     fn gives_check(position: &NinePosition<Self>, mv: Move) -> bool;
@@ -102,7 +102,7 @@ pub trait NineMoves: NineGame {
         position.board.piece_at(mv.target())
     }
 
-    /// Changes the board by a legal move. Returns the piece captured.
+    /// Plays a legal move on the board only: the side to move and the clock stay. Returns the piece captured.
     #[inline]
     fn make(position: &mut NinePosition<Self>, mv: Move) -> Option<Piece> {
         position.board.shift(mv.origin(), mv.target())

@@ -33,7 +33,7 @@ impl<G: NineGame> NinePosition<G> {
         })
     }
 
-    /// Returns the least valuable attacker of a square among a side's pieces in `left`.
+    /// Returns the least valuable attacker of a square among a side's pieces. `left` has the pieces not yet captured.
     fn least_attacker(
         &self,
         to: Square,
@@ -48,7 +48,7 @@ impl<G: NineGame> NinePosition<G> {
         let left = left & self.board.side(side);
         let of = |kind: Kind| self.board.kind(kind) & left;
         let nearby = |kind: Kind, from: Bitboard| (from & of(kind)).first().map(|at| (at, kind));
-        // If no piece of the kind stands within reach, the attack need not be looked up.
+        // If no piece of the kind is within reach, the costlier lookup of attacks is skipped.
         let far = |kind: Kind, reached: Bitboard, from: fn(&Occupancy, Square) -> Bitboard| {
             if of(kind).intersects(reached) { nearby(kind, from(occupancy, to)) } else { None }
         };
@@ -81,7 +81,7 @@ mod tests {
     use crate::search::Searchable;
     use proptest::prelude::*;
 
-    /// Returns the square of the least valuable piece that can capture on a square, found by its moves.
+    /// Returns the square of the least valuable piece of the side to move that has a pseudo-legal move to `to`.
     fn taker(position: &Xiangqi, to: Square) -> Option<Square> {
         use Kind::{Advisor, Cannon, Chariot, Elephant, General, Horse, Soldier};
         let least_first = [Soldier, Advisor, Elephant, Horse, Cannon, Chariot, General];
@@ -91,7 +91,7 @@ mod tests {
         })
     }
 
-    /// Returns the gain of a series of captures on a square. The captures are played on boards.
+    /// Plays a series of captures on one square, and returns the gain. A side stops if a capture does not pay.
     fn gain(position: &Xiangqi, from: Square, to: Square) -> i16 {
         let mv = Move::new(from, to);
         let taken = position.captured(mv).map_or(0, |piece| position.see_value(piece));

@@ -9,7 +9,7 @@ impl<G: NineMoves> NinePosition<G> {
     /// Returns the position with these pieces, `halfmove_clock` plies after the last capture.
     ///
     /// # Errors
-    /// The first rule of a valid position that is broken.
+    /// The first broken rule of a valid position.
     pub fn new(
         pieces: impl IntoIterator<Item = (Square, Piece)>,
         side: Side,
@@ -18,11 +18,11 @@ impl<G: NineMoves> NinePosition<G> {
         Self::checked(pieces, side, halfmove_clock, G::can_stand)
     }
 
-    /// Returns a position as [`new`](Self::new) does, but each soldier may stand on any square.
-    /// Compositions and other programs may put soldiers behind the rank where soldiers start.
+    /// Returns a position as [`new`](Self::new) does, but each soldier can stand on any square. Composed problems and
+    /// positions of other programs sometimes have soldiers behind the rank where soldiers start.
     ///
     /// # Errors
-    /// The first other rule of a valid position that is broken.
+    /// The first broken rule of a valid position, apart from the rule for soldiers.
     pub fn with_any_soldiers(
         pieces: impl IntoIterator<Item = (Square, Piece)>,
         side: Side,
@@ -34,11 +34,11 @@ impl<G: NineMoves> NinePosition<G> {
         })
     }
 
-    /// Returns a position to begin a game from. Each piece must stand on a square that it can reach
-    /// in a game. Studies and other programs do not always keep this rule.
+    /// Returns a position from which a game can begin. Each piece must stand on a square that it can reach in a game.
+    /// Positions of studies and of other programs sometimes break this rule.
     ///
     /// # Errors
-    /// The first rule of such a position that is broken.
+    /// The first broken rule of such a position.
     pub fn set_up(
         pieces: impl IntoIterator<Item = (Square, Piece)>,
         side: Side,
@@ -46,12 +46,12 @@ impl<G: NineMoves> NinePosition<G> {
         Self::checked(pieces, side, 0, G::can_come)
     }
 
-    /// Returns the position at the start of a game.
+    /// Returns the start position, with Red to move.
     ///
     /// # Panics
     /// Never: the position is valid.
     pub fn start() -> Self {
-        // `expect` would take the text of every error into the flash of a device.
+        // With `expect`, the texts of all errors would be stored in the flash of a device.
         Self::new(start_pieces::<G>(), Side::Red, 0)
             .unwrap_or_else(|_| panic!("the start position is valid"))
     }

@@ -52,7 +52,7 @@ const fn reversed(steps: &SquareSets) -> SquareSets {
     })
 }
 
-/// All points above a square, below it, left of it and right of it.
+/// Four sets for each square: all points above it, below it, left of it and right of it.
 pub(crate) static RAYS: [[Bitboard; 4]; Square::COUNT] = {
     array!(index < Square::COUNT => array!(direction < 4 => {
         let (files, ranks) = ORTHOGONAL[direction];
@@ -74,7 +74,7 @@ pub(crate) static RANK_AND_FILE: SquareSets = array!(index < Square::COUNT => {
 /// The points diagonally next to a square: the legs of the horses that attack it.
 pub(crate) static DIAGONAL_NEIGHBOURS: SquareSets = single_steps(&DIAGONAL, Bitboard::FULL);
 
-/// The squares of some files and ranks. Each range is (first, end), and does not contain its end.
+/// Returns the squares in a range of files and in a range of ranks. Each range is (first, end), without the end.
 pub(crate) const fn rectangle(files: (u8, u8), ranks: (u8, u8)) -> Bitboard {
     let mut set = Bitboard::EMPTY;
     let mut index = 0;
@@ -89,12 +89,12 @@ pub(crate) const fn rectangle(files: (u8, u8), ranks: (u8, u8)) -> Bitboard {
     set
 }
 
-/// The squares of the ranks from `first` on, up to but without `end`.
+/// Returns the squares of the ranks from `first` to `end - 1`.
 pub(crate) const fn ranks(first: u8, end: u8) -> Bitboard {
     rectangle((0, FILES), (first, end))
 }
 
-/// The parts of a board to which pieces are bound. Where each side has its own set, the first set is Red's.
+/// The parts of a board to which pieces are bound. In a pair of sets, the first set is Red's.
 pub(crate) struct Regions {
     pub(crate) board: Bitboard,
     /// The palaces, which generals do not leave.
@@ -103,7 +103,7 @@ pub(crate) struct Regions {
     pub(crate) advisors: Bitboard,
     /// The points that each side's elephants do not leave.
     pub(crate) elephants: [Bitboard; 2],
-    /// The points from and to which each side's soldiers step sideways.
+    /// The points between which each side's soldiers can step sideways.
     pub(crate) sideways: [Bitboard; 2],
 }
 

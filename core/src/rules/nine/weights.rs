@@ -1,4 +1,4 @@
-//! The weights of evaluations: terms, and the values of the pieces on their squares.
+//! The weights of a static evaluation: terms, and the value of each piece on each square.
 
 use crate::array::array;
 use crate::rules::tapered_score::TaperedScore;
@@ -7,7 +7,7 @@ use crate::types::{FILES, Kind, Piece, Side, Square};
 /// The number of files with values of their own, `a` to `e`. Files `f` to `i` mirror `d` to `a`.
 const MIRRORED_FILES: usize = 5;
 
-/// A group of weights: those of one feature, or those of one kind of piece on the squares.
+/// A group of successive weights: the weights of one feature, or the piece-square values of one kind.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Term {
     first: usize,
@@ -19,13 +19,13 @@ impl Term {
         Self { first: 0, len }
     }
 
-    /// Returns the term whose weights follow those of this one.
+    /// Returns a term of `len` weights, which follow the weights of this term.
     pub(crate) const fn then(self, len: usize) -> Self {
         Self { first: self.end(), len }
     }
 
-    /// Returns a term of piece-square values for each kind. The enemy's home rank comes first, and in
-    /// each rank the files `a` to `e`.
+    /// Returns a term of piece-square values for each kind. The ranks are in order from the enemy's home rank on, the
+    /// files from `a` to `e`.
     pub(crate) const fn piece_squares(self, ranks: u8) -> [Self; 7] {
         let len = ranks as usize * MIRRORED_FILES;
         array!(kind < 7 => Self { first: self.end() + kind * len, len })
@@ -84,7 +84,7 @@ const fn read_number(text: &[u8], mut at: usize) -> (i16, usize) {
 /// A value for every piece on every square. Black's values are negative.
 pub(crate) type PieceSquareTable = [[TaperedScore; Square::COUNT]; Piece::COUNT];
 
-/// Returns a square's index among a piece's weights: the enemy's home rank first, files `a` to `e`.
+/// Returns a square's index in a term of [`Term::piece_squares`].
 const fn weight_index(ranks: u8, side: Side, square: Square) -> usize {
     let (file, rank) = (square.file(), square.rank());
     let file = if file > 4 { FILES - 1 - file } else { file };
@@ -120,12 +120,12 @@ const fn of_side(side: Side, value: TaperedScore) -> TaperedScore {
     }
 }
 
-/// The values of the pieces of a game, in hundredths of a soldier.
+/// The values of the pieces of a game, in the unit of scores. In this unit, a soldier of xiangqi is worth about 100.
 pub trait PieceValues {
-    /// The values of the kinds in static exchange evaluation. The general has the largest.
+    /// The value of each kind in static exchange evaluation. The general has the largest value.
     const SEE_VALUES: &'static [i16; Kind::COUNT];
-    /// The values of the pieces on their squares, which a board adds up. In a game without fitted
-    /// weights a piece has the same value on all squares.
+    /// The value of each piece on each square. A board adds up these values. By default, for a game without fitted
+    /// weights, a piece has the same value on all squares.
     const PIECE_SQUARES: &'static PieceSquareTable = &equal_on_all_squares(Self::SEE_VALUES);
 }
 

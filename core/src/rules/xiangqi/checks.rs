@@ -8,9 +8,9 @@ use crate::rules::nine::tables::{DIAGONAL_NEIGHBOURS, RANK_AND_FILE};
 use crate::types::{Bitboard, Kind, Move, Piece, Square};
 
 impl<G: MovesLikeXiangqi> NinePosition<G> {
-    /// Calls `found` with each legal move to a free point that gives check. A piece that can open a
-    /// line or free a leg is tested move by move. Any other piece can give check only on the squares
-    /// that `checked_from` and `screens` return.
+    /// Calls `found` with each legal move that gives check and captures nothing. A piece that can open a line or free a
+    /// leg is tested move by move. Any other piece can give check only on the squares that `checked_from` and `screens`
+    /// return.
     pub(super) fn generate_checks(&self, mut found: impl FnMut(Move)) {
         let board = &self.board;
         let (own, free) = (board.side(self.side), G::PIECES.board - board.occupied());
@@ -43,7 +43,7 @@ impl<G: MovesLikeXiangqi> NinePosition<G> {
         }
     }
 
-    /// Returns the squares where a piece attacks the enemy general. A cannon also needs a screen there.
+    /// Returns the squares from which a piece attacks the enemy general. A cannon on such a square also needs a screen.
     fn checked_from(&self, kind: Kind, general: Square) -> Bitboard {
         let occupancy = self.board.occupancy();
         match kind {
@@ -55,7 +55,7 @@ impl<G: MovesLikeXiangqi> NinePosition<G> {
         }
     }
 
-    /// Returns the squares where any piece becomes a cannon's screen against the enemy general.
+    /// Returns the squares on which any piece becomes a cannon's screen against the enemy general.
     fn screens(&self, general: Square) -> Bitboard {
         let cannons = self.board.pieces(self.side, Kind::Cannon) & RANK_AND_FILE[general.index()];
         let occupancy = self.board.occupancy();
@@ -71,8 +71,8 @@ impl<G: MovesLikeXiangqi> NinePosition<G> {
         if kind == Some(Kind::Horse) && board.occupancy().horse_attackers(general).contains(to) {
             return true;
         }
-        // Any other check needs a change on the general's rank or file, or a horse's leg that
-        // becomes free. A soldier that attacks the general stands on one of these lines.
+        // Any other check needs a change on the general's rank or file, or a horse's leg that becomes free. A soldier
+        // that attacks the general stands on this rank or file.
         let lines = &RANK_AND_FILE[general.index()];
         let leg = DIAGONAL_NEIGHBOURS[general.index()].contains(from);
         if !leg && !lines.contains(from) && !lines.contains(to) {
@@ -122,8 +122,8 @@ impl<G: MovesLikeXiangqi> NinePosition<G> {
         self.board.piece_at(if at == to { from } else { at })
     }
 
-    /// Returns whether an own piece attacks `place` along a line. In each direction, a chariot attacks
-    /// from the first `taken` place, and a cannon from the second.
+    /// Returns whether an own piece attacks `place` along a line. In each direction, the first piece attacks if
+    /// `attacks_directly` is true for it, and the second if it is a cannon.
     #[inline]
     fn attacks_along(
         &self,

@@ -1,7 +1,7 @@
-//! Scale factors of drawish endgames: material that can hardly win, whatever its value.
+//! Scale factors for drawish endgames. In these the leader's material can hardly win, whatever its value.
 //!
-//! The facts are those of every textbook, among them Tu Jingming's 象棋實用殘局. Most of these endgames have a few won
-//! positions. So most factors are not 0, and a leader prefers material that can win.
+//! The facts stand in every textbook, for example in Tu Jingming's 象棋實用殘局. Most of these endgames have a few won
+//! positions. So most factors are not 0. But they are small, so the leader prefers material that can win.
 
 use super::{XiangqiRules, tables};
 use crate::rules::nine::board::Board;
@@ -12,9 +12,9 @@ use crate::types::{Kind, Side};
 struct Fact {
     /// The numbers of chariots, horses, cannons and soldiers.
     attackers: [i32; 4],
-    /// The largest number of own advisors, which a cannon can use as screens.
+    /// The fact holds up to this number of own advisors. A cannon can use advisors as screens.
     own_advisors: i32,
-    /// The smallest numbers of enemy advisors and elephants.
+    /// The fact holds from these numbers of enemy advisors and elephants on.
     defenders: [i32; 2],
     scale_factor: i32,
 }
@@ -22,23 +22,23 @@ struct Fact {
 static FACTS: [Fact; 14] = [
     // The side has no piece that can cross the river.
     Fact { attackers: [0, 0, 0, 0], own_advisors: 2, defenders: [0, 0], scale_factor: 0 },
-    // 單車例和士象全
+    // A chariot (單車) against all four defenders (士象全).
     Fact { attackers: [1, 0, 0, 0], own_advisors: 2, defenders: [2, 2], scale_factor: 4 },
-    // 單馬例和雙士, 單馬例和單象
+    // A horse (單馬) against two advisors (雙士), or against an elephant (單象).
     Fact { attackers: [0, 1, 0, 0], own_advisors: 2, defenders: [2, 0], scale_factor: 8 },
     Fact { attackers: [0, 1, 0, 0], own_advisors: 2, defenders: [0, 1], scale_factor: 8 },
-    // 單炮 without a screen. With a screen the cannon beats advisors alone (炮仕必勝雙士).
+    // A cannon (單炮) without advisors as screens. With a screen, it beats two advisors (炮仕必勝雙士).
     Fact { attackers: [0, 0, 1, 0], own_advisors: 0, defenders: [0, 0], scale_factor: 4 },
     Fact { attackers: [0, 0, 1, 0], own_advisors: 2, defenders: [0, 1], scale_factor: 8 },
-    // 一兵 against one defender or more. It wins against the general alone.
+    // A soldier (一兵) against at least one defender. The soldier beats a general without defenders.
     Fact { attackers: [0, 0, 0, 1], own_advisors: 2, defenders: [1, 0], scale_factor: 8 },
     Fact { attackers: [0, 0, 0, 1], own_advisors: 2, defenders: [0, 1], scale_factor: 8 },
-    // 雙兵 against three defenders or more.
+    // Two soldiers (雙兵) against at least three defenders.
     Fact { attackers: [0, 0, 0, 2], own_advisors: 2, defenders: [2, 1], scale_factor: 16 },
     Fact { attackers: [0, 0, 0, 2], own_advisors: 2, defenders: [1, 2], scale_factor: 16 },
-    // 馬兵例和士象全
+    // A horse and a soldier (馬兵) against all four defenders.
     Fact { attackers: [0, 1, 0, 1], own_advisors: 2, defenders: [2, 2], scale_factor: 8 },
-    // 炮兵 without a screen, 雙炮 and 雙馬, each against all four defenders.
+    // Cannon and soldier without advisors (炮兵), two cannons (雙炮), two horses (雙馬): each against all four defenders.
     Fact { attackers: [0, 0, 1, 1], own_advisors: 0, defenders: [2, 2], scale_factor: 16 },
     Fact { attackers: [0, 0, 2, 0], own_advisors: 2, defenders: [2, 2], scale_factor: 24 },
     Fact { attackers: [0, 2, 0, 0], own_advisors: 2, defenders: [2, 2], scale_factor: 32 },
@@ -66,7 +66,7 @@ fn known(board: &Board<XiangqiRules>, ahead: Side, attackers: [i32; 4]) -> i32 {
             && defenders[1] >= fact.defenders[1]
     };
     let scale_factor = FACTS.iter().find(holds).map_or(FULL_SCALE, |fact| fact.scale_factor);
-    // Soldiers on the last rank only go sideways. Alone they do not win (老兵).
+    // Soldiers on the last rank only go sideways. If a side has no other attackers, they do not win (老兵).
     let spent = board.pieces(ahead, Kind::Soldier) & tables::HOME[(!ahead).index()];
     if attackers == [0, 0, 0, spent.len() as i32] { scale_factor.min(4) } else { scale_factor }
 }

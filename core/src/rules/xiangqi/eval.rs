@@ -1,5 +1,5 @@
-//! The static evaluation of xiangqi: piece-square values, and features of each side. These are
-//! mobility, threats, the attack on the enemy's palace (king safety), and the balance of material.
+//! The static evaluation of xiangqi: piece-square values, and features of each side. The features are mobility,
+//! threats, the attack on the enemy's palace (king safety), and the balance of material.
 
 use super::terms::*;
 use super::{Xiangqi, XiangqiRules, endgame, tables};
@@ -8,17 +8,17 @@ use crate::rules::nine::linear_eval::{FeatureSum, LinearEval};
 use crate::rules::tapered_score::TaperedScore;
 use crate::types::{Bitboard, Kind, Side, Square};
 
-/// The weights except the piece-square values, which the board adds up.
+/// All weights except the piece-square values. The board adds up those values.
 static FEATURE_WEIGHTS: [TaperedScore; FEATURES] = *WEIGHTS.first_chunk().unwrap();
 
 type Features = FeatureSum<XiangqiRules>;
 
 struct Attacks {
     all: Bitboard,
-    /// The points that pieces other than chariots and the general attack.
+    /// The points attacked by any piece except chariots and the general.
     by_lesser: Bitboard,
     by_soldiers: Bitboard,
-    /// The points where a chariot, and the points where a horse, would check the enemy general.
+    /// The points that an own chariot can reach to check the enemy general, and the same points for horses.
     checks: [Bitboard; 2],
 }
 
@@ -31,7 +31,7 @@ struct Material {
 }
 
 impl Material {
-    /// Counts the pieces of a side. It has at most as many of a kind as at the start of a game.
+    /// Counts the pieces of a side. The side must have at most as many pieces of each kind as at the start of a game.
     fn of(board: &Board<XiangqiRules>, side: Side) -> Self {
         let own = |kind| board.count(side, kind) as usize;
         Self {
@@ -72,8 +72,8 @@ impl PalaceAttack {
         }
     }
 
-    /// Counts a piece that attacks these points, if one of them is in the palace. Returns true if one
-    /// of them is near the general.
+    /// Counts a piece that attacks the points `attacked`, if one of the points is in the palace. Returns true if one of
+    /// the points is also in `near_general`.
     #[inline]
     fn add(&mut self, weight: usize, attacked: Bitboard) -> bool {
         if !attacked.intersects(self.palace) {
@@ -195,7 +195,7 @@ impl Xiangqi {
         features.add(term.at(between.min(3) as usize), 1);
     }
 
-    /// Counts a cannon on the file or rank of the enemy general. Returns whether it is on the file.
+    /// Counts a cannon on the file or rank of the enemy general. Returns whether the cannon is on the file.
     fn aimed_cannon(&self, side: Side, from: Square, features: &mut Features) -> bool {
         let general = self.board.general(!side);
         let between = self.board.occupancy().count_between(from, general);
@@ -219,7 +219,7 @@ impl Xiangqi {
         missing(Kind::Advisor) + missing(Kind::Elephant)
     }
 
-    /// Counts the points from which a side's chariots and horses can give check, and which no enemy attacks.
+    /// Counts the points that no enemy attacks and from which a side's chariots and horses can give check.
     fn safe_checks(&self, side: Side, own: &Attacks, enemy: &Attacks, features: &mut Features) {
         let [chariots, horses] = own.checks;
         let safe = (chariots | horses) - self.board.side(side) - enemy.all;
@@ -238,7 +238,7 @@ impl Xiangqi {
         features.add(CHECKS_AND_DEFENDERS.at(self.missing_defenders(!side) * 4 + all - 1), 1);
     }
 
-    /// Counts the balance of material. It is 0 when both sides have the same pieces.
+    /// Counts the balance of material. The balance is 0 if both sides have the same pieces.
     fn material(&self, red: &mut Features, black: &mut Features) {
         if self.board.is_even() {
             return;
@@ -248,7 +248,8 @@ impl Xiangqi {
         of_black.accumulate(&of_red, black);
     }
 
-    /// Counts corner horses, if the enemy general is on its home rank, and a horse in the middle of the own palace.
+    /// Counts corner horses if the enemy general is on its home rank. Counts a horse in the middle of the own palace if
+    /// the own general is next to the horse.
     fn horse_posts(&self, side: Side, features: &mut Features) {
         let board = &self.board;
         let horses = board.pieces(side, Kind::Horse);

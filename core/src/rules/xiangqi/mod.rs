@@ -1,4 +1,4 @@
-//! The rules of xiangqi.
+//! The rules of xiangqi, and the static evaluation of its positions.
 
 mod checks;
 mod endgame;
@@ -21,11 +21,11 @@ use crate::types::{
     Bitboard, FILES, Kind, Move, MoveKind, MoveList, Piece, RANKS, Score, Side, Square,
 };
 
-/// A valid position of xiangqi. Each side has one general, and every piece is where it can stand.
-/// The side that is not to move is not in check.
+/// A valid position of xiangqi. Each side has one general, and every piece stands on a square where it can stand. The
+/// side that is not to move is not in check.
 pub type Xiangqi = NinePosition<XiangqiRules>;
 
-/// The rules of xiangqi.
+/// The marker type of [`Xiangqi`]. It implements the rules of the game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct XiangqiRules;
 
@@ -119,14 +119,14 @@ impl<G: MovesLikeXiangqi> NineMoves for G {
         position.checks_by(mv.origin(), mv.target())
     }
 
-    /// Judges by the rules of the Asian Xiangqi Federation, in `repetition.rs`.
+    /// Judges by the rules of the Asian Xiangqi Federation.
     fn judge_repetition(position: &NinePosition<Self>, cycle: &[Past]) -> Ending {
         repetition::judge(position, cycle)
     }
 }
 
 impl<G: MovesLikeXiangqi> NinePosition<G> {
-    /// Returns a side's pieces that attack a square. A general attacks only next to it here, not along its file.
+    /// Returns a side's pieces that attack a square. A general attacks only the points next to itself here.
     fn attackers(&self, square: Square, by: Side) -> Bitboard {
         let board = &self.board;
         let occupancy = board.occupancy();

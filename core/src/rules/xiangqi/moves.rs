@@ -1,12 +1,13 @@
 //! The legal moves of xiangqi, generated without a test of each move.
 //!
-//! A [`Threat`] is an enemy piece on a line with the general, a horse's leap away from it, or next to it. If a piece
+//! A [`Threat`] is an enemy piece on the rank or file of the general, a horse's leap away, or next to it. If a piece
 //! other than the general moves, only a threat can then attack the general. So each threat restricts the squares that
-//! the other pieces may go to. A piece in the way of a threat has its own restriction. The legal moves of a piece are
-//! its pseudo-legal moves within all restrictions. Only the steps of the general are tested one by one.
+//! pieces other than the general may go to. A piece between a threat and the general has a separate restriction. The
+//! legal moves of a piece are its pseudo-legal moves within all restrictions. Only the steps of the general are tested
+//! one by one.
 //!
-//! A move removes at most one piece from the way of a threat. A threat that needs more pieces
-//! removed to give check restricts nothing.
+//! A move removes at most one piece from the way of a threat. A threat restricts nothing if more pieces would have to
+//! leave before it gives check.
 
 use super::MovesLikeXiangqi;
 use crate::rules::nine::board::Board;
@@ -20,13 +21,13 @@ use crate::types::{Bitboard, Kind, Move, Piece, Side, Square};
 struct Threat {
     /// The squares that pieces other than the general and the blockers may go to.
     targets: Bitboard,
-    /// The own pieces in the way. If one of them leaves, the general may be in check.
+    /// The own pieces between the threat and the general. If one of them leaves, the general can come into check.
     blockers: Bitboard,
     blocker_targets: Bitboard,
 }
 
 impl Threat {
-    /// A piece that attacks the general when `between` is empty. At most one piece is in `between`.
+    /// Makes the threat by a piece that attacks the general when `between` is empty. At most one piece is in `between`.
     #[inline]
     fn direct<G: NineGame>(
         attacker: Square,
@@ -36,12 +37,12 @@ impl Threat {
     ) -> Self {
         let taken = between & board.occupied();
         let evasions = between.with(attacker);
-        // In check, every move captures or blocks. Otherwise an own piece in `between` is pinned.
+        // In check, every move captures the attacker or blocks. Otherwise an own piece in `between` is pinned.
         let targets = if taken.is_empty() { evasions } else { Bitboard::FULL };
         Self { targets, blockers: taken & own, blocker_targets: evasions }
     }
 
-    /// A cannon, which attacks the general over one screen. At most two pieces are in `between`.
+    /// Makes the threat by a cannon, which attacks the general over one screen. At most two pieces are in `between`.
     #[inline]
     fn cannon<G: NineGame>(
         cannon: Square,
@@ -57,7 +58,7 @@ impl Threat {
             0 => (!between, Bitboard::EMPTY),
             // Cannon check: block, capture the cannon, or take the screen away.
             1 => (evasions, !between),
-            // Double pin: if one of the two leaves, the other is the screen.
+            // Double pin: if one of the two pieces leaves, the other piece becomes the screen.
             _ => (Bitboard::FULL, evasions),
         };
         Self { targets, blockers: taken & own, blocker_targets }
@@ -68,7 +69,7 @@ pub(super) struct Restrictions {
     /// The squares that a piece may go to if it is no blocker.
     targets: Bitboard,
     blockers: Bitboard,
-    /// The squares that blockers may go to under one threat; `None` under several threats.
+    /// The squares that blockers may go to under one threat; `None` under no threat or several threats.
     blocker_targets: Option<Bitboard>,
 }
 
@@ -109,7 +110,7 @@ impl<G: MovesLikeXiangqi> NinePosition<G> {
         all
     }
 
-    /// Calls `found` with each piece of `pieces`, and with the set of `targets` that it may go to.
+    /// Calls `found` with each piece of `pieces`, and with the squares of `targets` that the piece can legally go to.
     #[inline]
     pub(super) fn generate_pieces(
         &self,
@@ -157,7 +158,7 @@ impl<G: MovesLikeXiangqi> NinePosition<G> {
         }
     }
 
-    /// Returns whether a move is legal. It may be any move from one square to another.
+    /// Tests the legality of any move from one square to another, even one from another position.
     pub(super) fn is_legal_move(&self, mv: Move) -> bool {
         let landings = G::PIECES.board - self.board.side(self.side);
         let (from, to) = (mv.origin(), landings & Bitboard::from(mv.target()));
@@ -173,7 +174,7 @@ impl<G: MovesLikeXiangqi> NinePosition<G> {
         }
     }
 
-    /// Returns the pseudo-legal targets of a piece of the side to move, also squares of own pieces.
+    /// Returns the pseudo-legal targets of a piece of the side to move, including squares of own pieces.
     #[inline]
     pub(in crate::rules) fn pseudo_legal(&self, from: Square, kind: Kind) -> Bitboard {
         let occupancy = self.board.occupancy();

@@ -6,33 +6,31 @@
 //!    check with one piece or with several. If both sides do so, the game is drawn.
 //! 2. *Perpetual chase.* A side that chases one and the same piece with every move loses. Several
 //!    pieces may share the chasing. If both sides do so, the game is drawn.
-//! 3. Everything else may be repeated, and is a draw. Examples are threats of mate, offers of
-//!    exchange, blocks, and chases of two pieces in turn. Moves that chase may also alternate with
-//!    other moves or with checks.
+//! 3. Every other repetition is allowed, and is a draw. Examples are threats of mate, offers of exchange, blocks, and
+//!    chases of two pieces in turn. A side may also alternate moves that chase with other moves or with checks.
 //!
 //! A *chase* is an attack that stands after a move and did not stand before it. The attacker is the piece that moved, a
 //! piece behind it, or a cannon that uses it as a screen. An attack can also be new because a protector can no longer
-//! take back. An attack counts only if the capture would be legal, and then by these rules:
+//! recapture. An attack counts only if the capture would be legal. Then these rules decide:
 //!
 //! * The general and the soldiers may chase anything. A soldier that has not crossed the river may
 //!   be chased by anything.
 //! * A horse or a cannon that attacks a chariot chases it, even if the chariot is protected. So
 //!   does an advisor or an elephant that attacks a chariot, a horse or a cannon.
-//! * Other pieces are chased only while they are *unprotected*: nothing could legally take back. A
-//!   protector that is pinned, or whose general would be left in check, is a false root.
+//! * In all other cases a piece is chased only if it is *unprotected*: no piece could legally recapture. A pinned
+//!   protector, or one whose general would be left in check, does not count (a false root).
 //! * Pieces of the same kind that attack each other do not chase each other. But if one of them
 //!   is pinned, or is a horse whose leg is blocked, it cannot capture first. Then it is chased.
 //!
 //! Engines read the rules differently in a few places. This engine reads them in this way:
 //!
-//! * A side that gives checks and chases in turn has not lost: "one check, one chase" is a draw.
-//!   It stays a draw if the checks also chase the same piece. But then a chase by the opponent is
-//!   mutual, so the opponent does not lose by it. In Pikafish a repetition with a check in it is a
-//!   draw unless a side checks with every move. In Fairy-Stockfish a check that chases counts as a
-//!   chase.
-//! * The rule book has a special protection of a chariot that a horse pins. It also has a special
-//!   rule for attacks by a piece that never tries to move away. Neither this engine nor Pikafish nor
-//!   Fairy-Stockfish has these two rules.
+//! * A side that gives checks and chases in turn has not lost: "one check, one chase" is a draw. It stays a draw if the
+//!   checks also chase the same piece. If the opponent also chases, the chase is mutual, so the opponent does not lose
+//!   either. In Pikafish a repetition with a check in it is a draw unless a side checks with every move. In
+//!   Fairy-Stockfish a check that chases counts as a chase.
+//! * The rule book has a special rule about protection for a chariot that is pinned by a horse. It also has a special
+//!   rule for attacks by a piece that never tries to move away. Neither this engine nor Pikafish nor Fairy-Stockfish
+//!   has these two rules.
 
 use super::MovesLikeXiangqi;
 use crate::position::{EndReason, Ending, Past, Position};
@@ -41,8 +39,8 @@ use crate::types::{Bitboard, Kind, Move, Side, Square};
 
 /// Judges the repetition of the position `now`, to which the plies of `cycle` led back.
 pub(super) fn judge<G: MovesLikeXiangqi>(now: &NinePosition<G>, cycle: &[Past]) -> Ending {
-    // A ply of the opponent tells whether the side had just given check. The side to move now played
-    // the first ply of the cycle.
+    // Each ply of the opponent tells whether `side` gave check just before it. The first ply of the cycle was played by
+    // the side that is to move in `now`.
     let answers = |side| cycle.iter().skip(usize::from(side == now.side)).step_by(2);
     let always_checks = |side| answers(side).all(|answer| answer.check);
     let ever_checks = |side| answers(side).any(|answer| answer.check);
@@ -65,10 +63,10 @@ pub(super) fn judge<G: MovesLikeXiangqi>(now: &NinePosition<G>, cycle: &[Past]) 
     }
 }
 
-/// Returns whether Red, and whether Black, chased one piece with every move of the cycle.
+/// Returns whether Red, and whether Black, chased one and the same piece with every move of the cycle.
 fn always_chases<G: MovesLikeXiangqi>(now: &NinePosition<G>, cycle: &[Past]) -> [bool; 2] {
-    // Takes the moves back, from the last to the first. `chased` has, for each chaser, the pieces that
-    // all its moves so far chased.
+    // Takes the moves back, from the last to the first. For each chaser, `chased` has the pieces that were chased by
+    // each of its moves taken back so far.
     let mut position = *now;
     let mut chased = Side::ALL.map(|chaser| position.board.side(!chaser));
     for &Past { mv, .. } in cycle.iter().rev() {
@@ -96,7 +94,7 @@ impl<G: MovesLikeXiangqi> NinePosition<G> {
         let may_chase = board.side(chaser) - board.kind(Kind::General) - board.kind(Kind::Soldier);
         let kept_back = board.kind(Kind::Soldier) - G::PIECES.sideways[(!chaser).index()];
         let exempt = board.kind(Kind::General) | kept_back;
-        // If the chaser is in check already, this check does not make a capture illegal here.
+        // If the chaser is in check already, that check alone does not make the chaser's captures illegal here.
         let standing = self.takers(chaser);
         (hunted - exempt)
             .into_iter()

@@ -1,4 +1,4 @@
-//! The parts of the board of xiangqi, and the points where pieces stand and step.
+//! The parts of the xiangqi board, and the points where each piece can stand.
 
 use crate::rules::nine::tables::{PieceTables, Regions, ranks, rectangle};
 use crate::types::{Bitboard, FILES, Kind, Piece, RANKS, Side, Square};
@@ -22,7 +22,7 @@ pub(in crate::rules) const fn home(side: Side) -> u8 {
 
 pub(in crate::rules) static HOME: [Bitboard; 2] = [ranks(0, 1), ranks(RANKS - 1, RANKS)];
 
-/// The points next to a palace from which a horse checks a general in the middle of its home rank.
+/// The two points next to each palace from which a horse checks a general in the middle of the home rank.
 pub(in crate::rules) static CORNERS: [Bitboard; 2] =
     [Bitboard::from_rank(1, 0b0_0100_0100), Bitboard::from_rank(RANKS - 2, 0b0_0100_0100)];
 
@@ -32,7 +32,7 @@ pub(in crate::rules) static ADVISORS: [(Bitboard, Bitboard); 2] = [
     (Bitboard::EMPTY.with(HEART[1]), PIECES.advisor[HEART[1].index()]),
 ];
 
-/// The tables of the pieces. Of an advisor's steps only those between its five points matter.
+/// The tables of steps. Diagonal steps off an advisor's five points do no harm, because an advisor never stands there.
 pub(in crate::rules) static PIECES: PieceTables = PieceTables::new(&Regions {
     board: Bitboard::FULL,
     palaces: PALACES,

@@ -36,14 +36,14 @@ pub(super) const CANNON_ON_FILE: Term = CHARIOT_ON_RANK.then(6);
 pub(super) const CANNON_ON_RANK: Term = CANNON_ON_FILE.then(6);
 /// A hollow cannon. The first weight counts for each own chariot, the second weight for a second own cannon (重炮).
 pub(super) const HOLLOW_CANNON: Term = CANNON_ON_RANK.then(2);
-/// A bottom cannon (沉底炮), on the home rank of an enemy general at home, for each own chariot.
+/// A cannon and the enemy general, both on that general's home rank (沉底炮). The weight counts for each own chariot.
 pub(super) const BOTTOM_CANNON: Term = HOLLOW_CANNON.then(1);
 /// A cannon on the file of the enemy general, and a chariot that reaches a point next to that general (鐵門栓).
 pub(super) const IRON_BOLT: Term = BOTTOM_CANNON.then(1);
-/// A horse on a point from which it checks a general at home from the side (臥槽馬).
+/// A horse on a point from which it checks a general on its home rank from the side (臥槽馬).
 pub(super) const CORNER_HORSE: Term = IRON_BOLT.then(1);
 
-/// Material: an army (chariots, cannons, horses) and defenders (advisors, elephants) of a side.
+/// Material: the army (chariots, cannons, horses) and the defenders (advisors, elephants) of one side.
 pub(super) const ARMY_AND_DEFENDERS: Term = CORNER_HORSE.then(ARMIES * DEFENDERS);
 pub(super) const ARMY_AND_SOLDIERS: Term = ARMY_AND_DEFENDERS.then(ARMIES * SOLDIERS);
 pub(super) const DEFENDERS_AND_SOLDIERS: Term = ARMY_AND_SOLDIERS.then(DEFENDERS * SOLDIERS);
@@ -58,15 +58,15 @@ pub(super) const HEART_HORSE: Term = DEFENDERS_TO_SOLDIERS.then(2);
 /// An attack on the enemy's palace by two pieces or more. There is one weight for each pair of a
 /// number of missing defenders and an attack weight.
 pub(super) const PALACE_ATTACK: Term = HEART_HORSE.then(5 * ATTACK_WEIGHTS);
-/// An attacked enemy piece. The columns are for its kind, from the advisor on. Each of the twelve rows
-/// combines three facts. The least attacker is a chariot or the general, a lesser piece, or a
-/// soldier. The attacked piece is unguarded or guarded. The enemy or the own side is to move.
+/// An attacked enemy piece. The columns are the kinds of that piece, from the advisor on. The twelve rows combine three
+/// facts. The first is the least attacker: a chariot or the general, a lesser piece, or a soldier. The second is
+/// whether the piece is guarded (no, yes). The third is the side to move (enemy, own).
 pub(super) const THREATS: Term = PALACE_ATTACK.then(3 * 2 * 2 * KINDS);
 /// Points from which a piece can give check without being attacked. The two columns are for one such point and for
-/// several. The four rows are for a chariot or a horse, and for the enemy or the own side to move.
+/// several. The four rows combine the piece (chariot, horse) with the side to move (enemy, own).
 pub(super) const SAFE_CHECKS: Term = THREATS.then(2 * 2 * 2);
-/// The number of points for safe checks (1 to 4), for each number of missing defenders. Chariots and
-/// horses count with at most two points each.
+/// The number of points for safe checks (1 to 4), for each number of missing defenders. The chariots count for at most
+/// two points, and so do the horses.
 pub(super) const CHECKS_AND_DEFENDERS: Term = SAFE_CHECKS.then(5 * 4);
 
 pub(super) const FEATURES: usize = CHECKS_AND_DEFENDERS.end();

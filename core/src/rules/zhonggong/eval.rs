@@ -1,5 +1,5 @@
-//! The static evaluation of Zhonggong xiangqi: piece-square values, and features of each side.
-//! These are the bottom soldiers, the safety of the general, and mobility.
+//! The static evaluation of Zhonggong xiangqi: piece-square values, and features of each side. The features are the
+//! bottom soldiers, the safety of the general, and mobility.
 
 use super::terms::*;
 use super::{Zhonggong, ZhonggongRules, tables};
@@ -7,7 +7,7 @@ use crate::rules::nine::linear_eval::{FeatureSum, LinearEval};
 use crate::rules::tapered_score::TaperedScore;
 use crate::types::{Kind, Side};
 
-/// The weights except the piece-square values, which the board adds up.
+/// All weights except the piece-square values. The board adds up those values.
 static FEATURE_WEIGHTS: [TaperedScore; FEATURES] = *WEIGHTS.first_chunk().unwrap();
 
 type Features = FeatureSum<ZhonggongRules>;

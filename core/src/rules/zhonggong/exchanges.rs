@@ -1,4 +1,4 @@
-//! Exchanges (兌子): soldiers on the enemy's home rank are given up, and an enemy piece is removed.
+//! Exchanges (兌子): a side gives up soldiers on the enemy's home rank, and so removes an enemy piece.
 
 use super::moves::GeneralSafety;
 use super::{Zhonggong, tables};
@@ -32,13 +32,13 @@ impl Zhonggong {
     }
 
     pub(super) fn five_soldiers(&self) -> Option<Side> {
-        // Both sides have five only in a position that was set up. Then the side that moved last wins.
+        // Both sides have five such soldiers only in a position that was set up. Then the side that moved last wins.
         [!self.side, self.side]
             .into_iter()
             .find(|&side| self.bottom_soldiers(side).len() == WINNING)
     }
 
-    /// Returns (soldiers, victim) of an exchange; `None` for another move or a wrong exchange.
+    /// Returns (soldiers, victim) of an exchange; `None` if the move is no exchange, or an exchange that is wrong here.
     pub(super) fn exchanged(&self, mv: Move) -> Option<(Bitboard, Square)> {
         let MoveKind::Exchange { files, victim } = mv.kind() else { return None };
         let rank = match self.side {
@@ -84,7 +84,7 @@ impl Zhonggong {
     }
 
     /// Returns the enemy pieces whose removal leaves the own general safe and with a liberty. The soldiers given up do
-    /// not matter. No piece stands behind them on the general's file, and they guard only points of their rank.
+    /// not matter: as the general sees it, no piece stands behind them. They also guard only points of their rank.
     fn removable(&self) -> Bitboard {
         let safety = GeneralSafety::new(self);
         let bought = PRICES

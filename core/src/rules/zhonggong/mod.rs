@@ -1,7 +1,7 @@
-//! Zhonggong xiangqi (中宮象棋), on 81 points.
+//! Zhonggong xiangqi (中宮象棋), played on 81 points.
 //!
-//! Both generals share one palace in the middle. A general may be taken only if the piece that takes it cannot be taken
-//! back. Soldiers on the enemy's home rank can be given up to remove an enemy piece.
+//! Both generals share one palace in the middle. A general may be taken only if the enemy cannot recapture the
+//! capturer. Soldiers on the enemy's home rank can be given up to remove an enemy piece.
 
 mod eval;
 mod exchanges;
@@ -20,11 +20,11 @@ use crate::position::{EndReason, Ending, Position};
 use crate::search::GameTuning;
 use crate::types::{Bitboard, FILES, Kind, Move, MoveKind, MoveList, Piece, Score, Square};
 
-/// A valid position of Zhonggong xiangqi. Each side has one general, and every piece is where it
-/// can stand. The side that is not to move is not in check.
+/// A valid position of Zhonggong xiangqi. Each side has one general, and every piece stands on a square where it can
+/// stand. The side that is not to move is not in check.
 pub type Zhonggong = NinePosition<ZhonggongRules>;
 
-/// The rules of Zhonggong xiangqi.
+/// The marker type of [`Zhonggong`]. It implements the rules of the game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ZhonggongRules;
 
@@ -35,7 +35,7 @@ static FEATURES: FeatureTable =
     FeatureTable::new([FILES, tables::RANKS], &stands!(tables::can_stand));
 
 impl PieceValues for ZhonggongRules {
-    /// The values of the pieces on a board without a river.
+    /// Values that suit a board without a river.
     const SEE_VALUES: &'static [i16; Kind::COUNT] = &[20_000, 220, 230, 450, 950, 400, 140, 0];
     const PIECE_SQUARES: &'static PieceSquareTable = &PIECE_SQUARES;
 }
@@ -76,7 +76,7 @@ impl NineGame for ZhonggongRules {
 }
 
 impl NineMoves for ZhonggongRules {
-    /// A piece may attack the general of the side not to move only if a guard could take the piece.
+    /// If a piece attacks the general of the side not to move, a guard must be able to capture that piece.
     fn fault(position: &Zhonggong) -> Option<SetupFault> {
         let enemy = !position.side;
         (!position.checkers(enemy).is_empty()).then_some(SetupFault::OpponentInCheck(enemy))
@@ -109,7 +109,7 @@ impl NineMoves for ZhonggongRules {
             return;
         }
         let enemy = !position.side;
-        // An enclosed general can be in check after any move, even after one far away.
+        // A general without a liberty is in check, so even a move far away can give check.
         let enclosed = position.is_enclosed(enemy);
         let zone = tables::ZONE[position.board.general(enemy).index()];
         position.generate_legal(tables::BOARD - position.board.occupied(), |from, to| {
@@ -133,7 +133,7 @@ impl NineMoves for ZhonggongRules {
         position.five_soldiers().is_none() && position.is_legal_move(mv)
     }
 
-    /// A move far from the enemy general does not change its safety.
+    /// A move far from the enemy general does not change that general's safety.
     fn gives_check(position: &Zhonggong, mv: Move) -> bool {
         let enemy = !position.side;
         let zone = tables::ZONE[position.board.general(enemy).index()];
@@ -167,7 +167,7 @@ impl NineMoves for ZhonggongRules {
         }
     }
 
-    /// An exchange gains the piece removed and loses the soldiers given up; nothing captures back.
+    /// An exchange gains the piece removed and loses the soldiers given up. No piece can recapture.
     fn see_ge(position: &Zhonggong, mv: Move, threshold: i16) -> bool {
         let Some((soldiers, _)) = position.exchanged(mv) else {
             return position.captures_ge(mv, threshold);

@@ -1,8 +1,8 @@
-//! The legal moves of Zhonggong xiangqi. After each of them the own general has a liberty and is not in check.
+//! The legal moves of Zhonggong xiangqi. After each legal move the mover's general has a liberty and is not in check.
 //!
-//! The liberties are computed once, as a set of points. Only some moves are tested for check. A
-//! move that neither leaves nor reaches a critical point does not change the general's safety. An
-//! advisor or soldier next to the general guards it whatever else moves.
+//! The liberties are computed once, as a set of points. A move needs a test for check only if it leaves or reaches a
+//! critical point: other moves do not change the general's safety. No test is needed if an advisor or soldier guards
+//! the general from a point next to it and does not move. Each step of the general is tested.
 
 use super::safety::{attackers_of_general, checkers, guards};
 use super::{Zhonggong, tables};
@@ -10,31 +10,31 @@ use crate::rules::nine::occupancy::Occupancy;
 use crate::rules::nine::tables::RAYS;
 use crate::types::{Bitboard, Kind, MAX_MOVES, Move, MoveKind, Square};
 
-// Two chariots and two cannons have at most 16 moves each, two horses 8 each, five soldiers 3 each.
-// Two elephants, two advisors and the general have 4 each. Five soldiers on the home rank end the
-// game, so an exchange chooses among four. One soldier buys one of five soldiers: 4 * 5 ways. Two
-// buy a cannon: 6 * 2 ways. Three buy a horse: 4 * 2 ways. Four buy a chariot: 2 ways.
+// Two chariots and two cannons have at most 16 moves each, two horses 8 each, five soldiers 3 each. Two elephants, two
+// advisors and the general have 4 each. Five soldiers on the enemy's home rank end the game, so an exchange chooses
+// among at most four of them. One of them buys an enemy soldier: 4 * 5 ways. Two buy a cannon: 6 * 2 ways. Three buy a
+// horse: 4 * 2 ways. Four buy a chariot: 2 ways.
 const _: () = assert!(
     4 * 16 + 2 * 8 + 5 * 3 + 4 * 4 + 4 + 4 * 5 + 6 * 2 + 4 * 2 + 2 <= MAX_MOVES,
     "a move list has room for every move"
 );
 
-/// The safety of the general of the side to move, before any move.
+/// The safety of the mover's general before the move.
 pub(super) struct GeneralSafety {
     general: Square,
     liberties: Bitboard,
     /// The advisors and soldiers that guard the general from a point next to it.
     steady_guards: Bitboard,
-    /// The squares where the departure of a piece can change `check`.
+    /// A piece that leaves one of these squares can change `check`.
     critical_origins: Bitboard,
     check: CheckState,
 }
 
-/// The state of check to the general while the piece that moves is lifted off the board.
+/// The general's state of check, with the moving piece lifted off the board.
 #[derive(Clone, Copy)]
 struct CheckState {
     is_safe: bool,
-    /// The squares where a landing can change `is_safe`.
+    /// A piece that lands on one of these squares can change `is_safe`.
     critical_targets: Bitboard,
 }
 
@@ -52,7 +52,7 @@ impl GeneralSafety {
         Self { general, liberties, steady_guards, critical_origins, check }
     }
 
-    /// Returns the squares where a piece other than the general may land so that the general still has a liberty.
+    /// Returns the squares where the piece on `from`, not the general, can land and still leave the general a liberty.
     fn keeping_liberty(&self, from: Square) -> Bitboard {
         if self.liberties.has_several() || tables::NEIGHBOURS[self.general.index()].contains(from) {
             Bitboard::FULL
@@ -65,7 +65,7 @@ impl GeneralSafety {
 }
 
 impl Zhonggong {
-    /// Calls `found` with each piece and its legal targets within `targets`, without exchanges.
+    /// Calls `found` with the square of each piece and its legal targets among `targets`. Exchanges are left out.
     #[inline]
     pub(super) fn generate_legal(
         &self,
@@ -73,7 +73,7 @@ impl Zhonggong {
         mut found: impl FnMut(Square, Bitboard),
     ) {
         let safety = GeneralSafety::new(self);
-        // In a valid position no general can be taken.
+        // In a valid position the enemy general cannot be taken: if a piece attacks it, another piece guards it.
         let targets = targets - self.board.kind(Kind::General);
         let own = self.board.side(self.side).without(safety.general);
         for from in own {
@@ -90,7 +90,7 @@ impl Zhonggong {
         }
     }
 
-    /// Returns whether a move is legal, in a game that is not over.
+    /// Returns whether a move is legal. The game must not be over.
     pub(super) fn is_legal_move(&self, mv: Move) -> bool {
         let MoveKind::Normal { from, to, .. } = mv.kind() else {
             let victim = self.exchanged(mv).map(|(_, victim)| victim);
@@ -114,7 +114,7 @@ impl Zhonggong {
         }
     }
 
-    /// Returns the pseudo-legal targets of a piece, also squares of own pieces and points off the board.
+    /// Returns the pseudo-legal targets of a piece. They include squares of own pieces and points off the board.
     #[inline]
     fn pseudo_legal(&self, kind: Kind, from: Square) -> Bitboard {
         let occupancy = self.board.occupancy();
@@ -132,7 +132,7 @@ impl Zhonggong {
         }
     }
 
-    /// Returns the squares of `to` where a piece other than the general can land without leaving the general in check.
+    /// Returns the squares of `to` where the piece on `from`, not the general, can land so that the general is safe.
     #[inline]
     fn safe_targets(
         &self,
@@ -141,7 +141,7 @@ impl Zhonggong {
         from: Square,
         to: Bitboard,
     ) -> Bitboard {
-        // An advisor or soldier that stays where it is still guards the general.
+        // A steady guard that does not move still guards the general, so every landing is safe.
         if to.is_empty() || !safety.steady_guards.without(from).is_empty() {
             return to;
         }
@@ -187,7 +187,7 @@ impl Zhonggong {
         .is_empty()
     }
 
-    /// Returns the legal steps of the general. After a step, the point that it came from is a liberty.
+    /// Returns the legal steps of the general. After each step, the point that the general left is a liberty.
     fn safe_steps(&self, general: Square, targets: Bitboard) -> Bitboard {
         (tables::PIECES.general[general.index()] & targets)
             .into_iter()
@@ -203,7 +203,7 @@ impl Zhonggong {
             .collect()
     }
 
-    /// Returns whether the general is safe and has a liberty after an enemy piece is removed.
+    /// Returns whether the general is safe and has a liberty after the enemy piece on `victim` is removed.
     pub(super) fn is_safe_without(&self, safety: &GeneralSafety, victim: Square) -> bool {
         let near = tables::NEIGHBOURS[safety.general.index()].contains(victim);
         if safety.liberties.is_empty() && !near {
@@ -219,11 +219,11 @@ impl Zhonggong {
             || checkers(safety.general, self.side, &occupancy, pieces).is_empty()
     }
 
-    /// Returns the state of check while a piece is `lifted`, and the critical origins.
+    /// Returns the state of check while the piece on `lifted` is off the board, and the critical origins.
     ///
-    /// A move can give the general an attacker: the piece leaves a line, a leg or an eye, or
-    /// becomes the screen of a cannon. A move can take a guard away: the piece is the guard or its
-    /// screen, or lands in the guard's way. In check every point in the general's zone is critical.
+    /// A move can open an attack: the piece leaves a line, a horse's leg or an elephant's eye, or becomes a cannon's
+    /// screen. A move can also take a guard away: the piece is the guard or its screen, or lands in the guard's way. If
+    /// the general is in check, every point of its zone is critical.
     fn check_state(
         &self,
         general: Square,
@@ -250,8 +250,8 @@ impl Zhonggong {
                 return (CheckState { is_safe: false, critical_targets: zone }, zone);
             }
             origins |= guards;
-            // A landing is critical if it can block all guards at once. On a corner it blocks
-            // horses and elephants, on a line the pieces of that line.
+            // A landing is critical if it can block all guards at once. A piece on a corner can block horses and
+            // elephants. A piece on a ray can block the guards on that ray.
             if (guards - jumpers).is_empty() {
                 targets |= corners;
             }

@@ -1,14 +1,15 @@
-//! Attackers, guards and liberties: when a general is safe.
+//! Decides whether a general is safe, by its attackers, guards and liberties.
 //!
-//! A general may be taken only if the capturer cannot be taken back. The judgement uses the board
-//! after the capturer has left its point: a line may be open then, or a cannon's screen may be
-//! gone. A piece that can then take the capturer guards the general, even if it is pinned.
+//! A general can be taken only if the capturer cannot be taken back. Guards are found on the board after the capturer
+//! has left its point: this can open a line or remove a cannon's screen. Every piece that can then take the capturer
+//! guards the general, even a pinned piece.
 
 use super::{Zhonggong, tables};
 use crate::rules::nine::occupancy::Occupancy;
 use crate::types::{Bitboard, Kind, Side, Square};
 
-/// Returns the attackers of a square among a side's `pieces` of each kind, without its general.
+/// Returns the pieces of the side `by`, without its general, that attack a square. The function `pieces` returns the
+/// pieces of that side by kind.
 #[inline]
 fn attackers(
     square: Square,
@@ -24,7 +25,7 @@ fn attackers(
         | tables::PIECES.soldier_attackers[by.index()][square.index()] & pieces(Kind::Soldier)
 }
 
-/// Returns the enemy pieces that attack a side's general on a square, the enemy general among them.
+/// Returns the enemy pieces, also the enemy general, that attack the general of `side` on the square `general`.
 #[inline]
 pub(super) fn attackers_of_general(
     general: Square,
@@ -36,7 +37,7 @@ pub(super) fn attackers_of_general(
         | tables::PIECES.general[general.index()] & pieces(!side, Kind::General)
 }
 
-/// Returns the pieces that could take back an attacker that has taken their general.
+/// Returns the pieces of `side` that could take `attacker` after it has taken their general.
 #[inline]
 pub(super) fn guards(
     general: Square,
@@ -50,7 +51,7 @@ pub(super) fn guards(
     attackers(general, side, &after, |kind| pieces(side, kind))
 }
 
-/// Returns the enemy pieces that could take a side's general on a square and not be taken back.
+/// Returns the enemy pieces that could take the general of `side` on the square `general` and not be taken back.
 #[inline]
 pub(super) fn checkers(
     general: Square,
@@ -65,7 +66,7 @@ pub(super) fn checkers(
 }
 
 impl Zhonggong {
-    /// Returns the pieces that attack a side's general, also those that a guard could take (牽將).
+    /// Returns the pieces that attack a side's general, also pieces that a guard could take back (牽將).
     pub fn attackers(&self, side: Side) -> Bitboard {
         attackers_of_general(self.board.general(side), side, self.board.occupancy(), self.pieces())
     }
@@ -75,8 +76,8 @@ impl Zhonggong {
         checkers(self.board.general(side), side, self.board.occupancy(), self.pieces())
     }
 
-    /// Returns the pieces that guard a side's general against an attacker. They could take the
-    /// attacker after it has taken the general.
+    /// Returns the guards of a side's general: the pieces that could take `attacker` after it has taken the general.
+    /// The set is empty if `attacker` does not attack the general.
     pub fn guards(&self, side: Side, attacker: Square) -> Bitboard {
         if self.attackers(side).contains(attacker) {
             guards(self.board.general(side), side, attacker, self.board.occupancy(), self.pieces())

@@ -1,4 +1,4 @@
-//! The board of 81 points, and the points where pieces stand and step.
+//! The board of 81 points, and the points where each piece can stand and where it can go.
 
 use crate::array::array;
 use crate::rules::nine::tables::{
@@ -9,17 +9,17 @@ use crate::types::{Bitboard, Kind, Piece, Side, Square};
 
 pub(super) const RANKS: u8 = 9;
 
-/// The rank that a side's soldiers start on, counted from its home rank.
+/// The rank where a side's soldiers start, counted from 0 at its home rank.
 const SOLDIERS: u8 = 2;
 
-/// The points of the board. The tables of nine-file games reach one rank further.
+/// The points of the board. The tables of nine-file games have one rank more, for xiangqi.
 pub(super) const BOARD: Bitboard = ranks(0, RANKS);
 
 const PALACE: Bitboard = rectangle((3, 6), (3, 6));
 
 pub(super) const HOME: [Bitboard; 2] = [ranks(0, 1), ranks(RANKS - 1, RANKS)];
 
-/// The tables of the pieces. Only generals are bound to a part of the board, the palace.
+/// The steps of the pieces. Only generals must stay in a part of the board: the palace.
 pub(super) static PIECES: PieceTables = PieceTables::new(&Regions {
     board: BOARD,
     palaces: PALACE,
@@ -28,16 +28,16 @@ pub(super) static PIECES: PieceTables = PieceTables::new(&Regions {
     sideways: [BOARD; 2],
 });
 
-/// The points next to a general that can be its liberties (氣點).
+/// The points that can be the liberties (氣點) of a general on a square: its orthogonal neighbours.
 pub(super) static NEIGHBOURS: SquareSets = single_steps(&ORTHOGONAL, BOARD);
 
-/// The points that matter to a general on a square: its rank and file, and all points within two files and two ranks of
-/// it. Only on these points can a piece attack the general or block an attacker.
+/// The points where a piece can attack a general on a square, or block an attacker. They are the square's rank and
+/// file, and all points at most two files and two ranks away.
 pub(super) static ZONE: SquareSets = joined(&nearby(2, 2), &RANK_AND_FILE);
 
 pub(super) static FRONT: SquareSets = nearby(1, 2);
 
-/// The points within some files and ranks of each square, the square itself among them.
+/// The points at most `files` files and `ranks` ranks away from each square, and the square itself.
 const fn nearby(files: u8, ranks: u8) -> SquareSets {
     array!(index < Square::COUNT => {
         let (file, rank) = (Square::at(index).file(), Square::at(index).rank());
@@ -48,7 +48,8 @@ const fn nearby(files: u8, ranks: u8) -> SquareSets {
     })
 }
 
-/// Returns whether a piece can ever stand on a square. Advisors and elephants reach some points only.
+/// Returns whether a piece can ever stand on a square. Advisors and elephants can reach only some points, and soldiers
+/// cannot go back.
 pub(super) const fn can_stand(piece: Piece, square: Square) -> bool {
     let (file, rank) = (square.file(), square.rank());
     BOARD.contains(square)

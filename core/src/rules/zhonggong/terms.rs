@@ -5,24 +5,24 @@ use crate::rules::nine::weights::{Term, read_weights};
 use crate::rules::tapered_score::TaperedScore;
 
 pub(super) const TEMPO: Term = Term::first(1);
-/// The soldiers on the enemy's home rank, by their number, in addition to their piece-square values.
+/// The value of 0 to 5 soldiers on the enemy's home rank, in addition to their piece-square values.
 pub(super) const BOTTOM_SOLDIERS: Term = TEMPO.then(6);
 pub(super) const LIBERTIES: Term = BOTTOM_SOLDIERS.then(5);
-/// The advisors and soldiers next to their general, by number. With two of them, either one
-/// may move away while the other guards the general.
+/// The value of 0, 1, or at least 2 advisors and soldiers that guard the general from a point next to it. If there are
+/// two, one can move away and the other still guards the general.
 pub(super) const STEADY_GUARDS: Term = LIBERTIES.then(3);
-/// A general that no piece guards, so that every piece that attacks it gives check.
+/// The value of a general without a guard: every piece that attacks such a general gives check.
 pub(super) const UNGUARDED: Term = STEADY_GUARDS.then(1);
-/// A soldier within one file and two ranks of the enemy general.
+/// The value of each soldier at most one file and two ranks away from the enemy general.
 pub(super) const SOLDIER_NEAR: Term = UNGUARDED.then(1);
-/// The mobility of a horse: the number of points that it reaches, without points of own pieces.
+/// The value of a horse by its mobility: the number of its steps that do not end on an own piece.
 pub(super) const HORSE_MOBILITY: Term = SOLDIER_NEAR.then(9);
-/// The mobility of a chariot, counted in the same way.
+/// The value of a chariot by its mobility, counted as for a horse.
 pub(super) const CHARIOT_MOBILITY: Term = HORSE_MOBILITY.then(2 * 9);
-/// The mobility that a chariot would have on a cannon's square. Pieces near the cannon lower this
-/// mobility, but serve it as screens.
+/// The value of a cannon by the mobility that a chariot would have on its square. Pieces near the cannon lower this
+/// mobility, but the cannon can use them as screens.
 pub(super) const CANNON_MOBILITY: Term = CHARIOT_MOBILITY.then(2 * 9);
-/// The points next to the enemy general that a horse, a chariot or a cannon reaches.
+/// The value of a point next to the enemy general that a piece reaches: one each for horse, chariot and cannon.
 pub(super) const NEXT_TO_GENERAL: Term = CANNON_MOBILITY.then(3);
 
 pub(super) const FEATURES: usize = NEXT_TO_GENERAL.end();

@@ -15,9 +15,9 @@ use narrow::Bits;
 #[cfg(any(target_pointer_width = "64", target_family = "wasm"))]
 use wide::Bits;
 
-/// A set of squares: 90 bits, bit `rank * 9 + file` for each.
+/// A set of squares: 90 bits, one for each square. The bit of a square has the number `rank * 9 + file`.
 ///
-/// It is two `u64` on 64-bit machines and in WebAssembly, and three `u32` on smaller ones.
+/// The bits are stored in two `u64` on 64-bit machines and in WebAssembly, and in three `u32` on other machines.
 ///
 /// # Examples
 /// ```
@@ -32,18 +32,18 @@ use wide::Bits;
 pub struct Bitboard(Bits);
 
 impl Bitboard {
-    /// No square.
+    /// The set without squares, which is also the default.
     pub const EMPTY: Self = Self(Bits::EMPTY);
-    /// All 90 squares.
+    /// All 90 squares, also in a game with a smaller board.
     pub const FULL: Self = Self(Bits::FULL);
 
-    /// The squares of a rank whose bits in `files` are set. Bit 0 is file `a`.
+    /// The squares of a rank on the files whose bits are set in `files`. Bit 0 is file `a`.
     #[inline]
     pub const fn from_rank(rank: u8, files: u16) -> Self {
         Self(Bits::rank(rank, files))
     }
 
-    /// The squares of a file whose bits in `ranks` are set. Bit 0 is rank 0.
+    /// The squares of a file on the ranks whose bits are set in `ranks`. Bit 0 is rank 0.
     #[inline]
     pub const fn from_file(file: u8, ranks: u16) -> Self {
         Self(Bits::file(file, ranks))
@@ -63,35 +63,35 @@ impl Bitboard {
         Self(self.0.and(Bits::bit(square.index()).not()))
     }
 
-    /// The squares one rank above these.
+    /// The squares one rank above these. A square on rank 9 has none above it.
     #[inline]
     #[must_use]
     pub const fn up(self) -> Self {
         Self(self.0.shl(FILES as u32).and(Bits::FULL))
     }
 
-    /// The squares one rank below these.
+    /// The squares one rank below these. A square on rank 0 has none below it.
     #[inline]
     #[must_use]
     pub const fn down(self) -> Self {
         Self(self.0.shr(FILES as u32))
     }
 
-    /// The squares one file to the left of these.
+    /// The squares one file to the left of these. A square on file `a` has none to its left.
     #[inline]
     #[must_use]
     pub const fn left(self) -> Self {
         Self(self.0.and(Self::from_file(0, u16::MAX).0.not()).shr(1))
     }
 
-    /// The squares one file to the right of these.
+    /// The squares one file to the right of these. A square on file `i` has none to its right.
     #[inline]
     #[must_use]
     pub const fn right(self) -> Self {
         Self(self.0.and(Self::from_file(FILES - 1, u16::MAX).0.not()).shl(1))
     }
 
-    /// The squares in either set: the operator `|` for constants.
+    /// The squares in either set. Constants need this function, because the operator `|` is not `const`.
     #[inline]
     #[must_use]
     pub const fn union(self, other: Self) -> Self {
@@ -144,7 +144,7 @@ impl Bitboard {
         if self.is_empty() { None } else { Square::from_index(self.0.highest()) }
     }
 
-    /// The set without its lowest square.
+    /// The set without its square with the lowest index. The empty set stays empty.
     #[inline]
     #[must_use]
     pub const fn without_first(mut self) -> Self {
@@ -250,8 +250,8 @@ impl Iterator for Squares {
         (len, Some(len))
     }
 
-    /// Takes the squares word by word, so that a step tests one word only. The default method
-    /// `for_each` calls this one.
+    /// Visits the squares word by word, so that each step tests only one word. This also makes `for_each` fast,
+    /// because its default code calls `fold`.
     #[inline]
     fn fold<T, F: FnMut(T, Square) -> T>(self, start: T, mut f: F) -> T {
         let mut folded = start;
@@ -292,7 +292,7 @@ impl fmt::Debug for Bitboard {
     }
 }
 
-/// Defines a set of bits in words of one size, with the operations that are alike for all sizes.
+/// Defines the type `Bits` for one type of word, with the operations whose code is the same for every type of word.
 macro_rules! words {
     ($(#[$attribute:meta])+ $word:ty; $count:literal: $($index:literal)+) => {
         static RANK: [Bits; RANKS as usize] = array!(rank < RANKS as usize => {
@@ -310,8 +310,8 @@ macro_rules! words {
             /// The bits of one rank, lowest file first.
             #[inline]
             pub(super) const fn rank(rank: u8, files: u16) -> Self {
-                // The rotation puts the bits at their place in each word. The mask keeps them only
-                // in the words that hold the rank.
+                // The rotation puts the bits at their place in each word. The mask then clears all bits that do
+                // not belong to the rank.
                 let turned = (files as $word).rotate_left((rank * FILES) as u32);
                 Self([turned; $count]).and(RANK[rank as usize])
             }
@@ -370,7 +370,7 @@ const fn rank_bits(rank: usize) -> u128 {
     ((1 << FILES) - 1) << (rank * FILES as usize)
 }
 
-/// Half the number of ranks. A file is put together from a lower and an upper half.
+/// Half the number of ranks. The squares of a file are put together from a lower and an upper half.
 const HALF: u32 = RANKS as u32 / 2;
 
 /// Moves bit `n` of five bits to bit `9 * n`, which is rank `n` of file `a`.

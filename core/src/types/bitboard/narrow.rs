@@ -2,8 +2,8 @@ use super::{HALF, rank_bits, spread, words};
 use crate::array::array;
 use crate::types::{FILES, RANKS};
 
-/// Five bits along file `a`, each on its own rank. The first pair is for the lower five ranks (words
-/// 0 and 1), the second for the upper five (words 1 and 2).
+/// The five bits of each index, put along file `a`, one bit on each rank. The first pair is for the lower five ranks
+/// (words 0 and 1), the second pair for the upper five ranks (words 1 and 2).
 static SPREAD: [([u32; 2], [u32; 2]); 1 << HALF] = array!(bits < 1 << HALF => {
     let low = spread(bits as u64);
     let high = low << (HALF * FILES as u32 - 32);
@@ -31,20 +31,20 @@ impl Bits {
         let [a, b] = SPREAD[ranks as usize & 31].0;
         let [c, d] = SPREAD[ranks as usize >> HALF & 31].1;
         let b = b | c;
-        // The high bits of a word go to the next word. They take two shifts, because for file 0 a
-        // single shift would be by 32, which is not allowed.
+        // The high bits of a word go to the next word. The code shifts them twice, because for file 0 a single
+        // shift would be by 32, which is not allowed.
         let rest = 31 - file;
         Self([a << file, b << file | a >> 1 >> rest, d << file | b >> 1 >> rest])
     }
 
-    /// All bits moved up by 1 to 31 places.
+    /// All bits moved up by `by` places, 1 to 31.
     #[inline]
     pub(super) const fn shl(self, by: u32) -> Self {
         let [a, b, c] = self.0;
         Self([a << by, b << by | a >> (32 - by), c << by | b >> (32 - by)])
     }
 
-    /// All bits moved down by 1 to 31 places.
+    /// All bits moved down by `by` places, 1 to 31.
     #[inline]
     pub(super) const fn shr(self, by: u32) -> Self {
         let [a, b, c] = self.0;

@@ -2,12 +2,12 @@ use super::{HALF, rank_bits, spread, words};
 use crate::array::array;
 use crate::types::{FILES, RANKS};
 
-/// Five bits along file `a`, each on its own rank.
+/// The five bits of each index, put along file `a`, one bit on each rank.
 static SPREAD: [u64; 1 << HALF] = array!(bits < 1 << HALF => spread(bits as u64));
 
 words! {
-    /// 90 bits in two words of 64, the lowest first. A `u128` would be slower in WebAssembly, where
-    /// its shift is a call.
+    /// 90 bits in two words of 64, the lowest first. One `u128` would be slower in WebAssembly, where a shift of a
+    /// `u128` is a function call.
     u64; 2: 0 1
 }
 
@@ -29,14 +29,14 @@ impl Bits {
         Self([low | high << half, high >> (64 - half)])
     }
 
-    /// All bits moved up by 1 to 63 places.
+    /// All bits moved up by `by` places, 1 to 63.
     #[inline]
     pub(super) const fn shl(self, by: u32) -> Self {
         let [low, high] = self.0;
         Self([low << by, high << by | low >> (64 - by)])
     }
 
-    /// All bits moved down by 1 to 63 places.
+    /// All bits moved down by `by` places, 1 to 63.
     #[inline]
     pub(super) const fn shr(self, by: u32) -> Self {
         let [low, high] = self.0;

@@ -4,7 +4,7 @@
 
 use core::arch::global_asm;
 
-// Copies r2 bytes from r1 to r0, both aligned to words. The registers below r8 work on every Cortex-M.
+// Copies r2 bytes from r1 to r0. Both addresses are aligned to words. Every Cortex-M can use registers below r8.
 //
 // SAFETY: both functions follow the ABI of Arm's run-time library (IHI 0043, "memory copying"). They write
 // r2 bytes at r0 and read r2 bytes at r1. They change no registers other than r0 to r3 and the flags.

@@ -102,7 +102,7 @@ const FULL: u32 = 1 << 5;
 
 impl Serial {
     fn start() -> Self {
-        // The divisor is the processor's clock over the rate of samples, 16 for each bit, in units of 1/64.
+        // The divisor is the processor's frequency divided by 16 times the bit rate, in units of 1/64.
         const RATE: u32 = (clock::HERTZ * 4 + 115_200 / 2) / 115_200;
         RCGC1.set(1);
         cortex_m::asm::delay(3);

@@ -1,4 +1,4 @@
-//! Runs the search's bench in the 16 KiB of memory that a BBC micro:bit has.
+//! Runs the benchmark of the search in the 16 KiB of memory that a BBC micro:bit has.
 #![no_std]
 #![no_main]
 #![forbid(unsafe_code)]

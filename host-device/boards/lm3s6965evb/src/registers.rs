@@ -1,4 +1,4 @@
-//! Reads and writes the chip's registers, with addresses from its data sheet. No other file does so.
+//! Reads and writes the chip's registers at the addresses in its data sheet. No other file accesses registers.
 #![allow(unsafe_code)]
 
 use core::ptr;
@@ -55,7 +55,7 @@ pub(crate) enum Port {
 }
 
 impl Port {
-    /// Returns the register with the data of the pins in a mask. Each of the 256 masks has its own address.
+    /// Returns the register with the data of the pins whose bits are set in `mask`. Each mask has its own address.
     pub(crate) const fn data(self, mask: u8) -> Register {
         Register(self as usize + ((mask as usize) << 2))
     }

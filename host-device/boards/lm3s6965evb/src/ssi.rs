@@ -4,7 +4,7 @@ use core::convert::Infallible;
 use embedded_hal::digital::OutputPin;
 use embedded_hal::spi::{ErrorType, Operation, SpiDevice};
 
-/// The first serial interface. The display takes data while its select pin is high.
+/// The first serial interface. The display takes data while the pin `select` is high.
 #[derive(Debug)]
 pub(crate) struct Ssi {
     select: Output,

@@ -74,7 +74,7 @@ fn SysTick() {
     MILLIS.fetch_add(1, Ordering::Relaxed);
 }
 
-/// Stops the program. A debugger shows where.
+/// Stops the program. A debugger shows the place of the panic.
 #[panic_handler]
 fn panic(_: &PanicInfo<'_>) -> ! {
     loop {

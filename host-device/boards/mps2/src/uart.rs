@@ -13,7 +13,7 @@ const CONTROL: usize = 8;
 const DIVISOR: usize = 16;
 
 impl Uart {
-    /// Starts the first two lines, at 115,200 bits a second. A program calls this function once.
+    /// Starts the first two serial lines, at 115,200 bits a second. A program must call this function only once.
     pub(crate) fn start() -> [Self; 2] {
         let lines = [Self(0x4000_4000), Self(0x4000_5000)];
         for line in &lines {
@@ -41,7 +41,7 @@ impl Uart {
         }
     }
 
-    /// Returns a byte that arrived since the last call. It never waits for a byte.
+    /// Returns a byte if one has arrived since the last call. Never waits for a byte.
     pub(crate) fn received(&mut self) -> Option<u8> {
         const RECEIVED: u32 = 2;
         (self.read(STATE) & RECEIVED != 0).then(|| self.read(DATA) as u8)

@@ -27,7 +27,7 @@ const MAPPED: usize = 0x1000_0000;
 pub(crate) struct Flash(());
 
 impl Flash {
-    /// Returns the flash. A program calls this function once.
+    /// Grants access to the flash. A program must call this function only once.
     pub(crate) const fn new() -> Self {
         Self(())
     }
@@ -57,8 +57,8 @@ impl Sectors for Flash {
     }
 }
 
-/// Writes a sector. `at` counts from the beginning of the flash. On an RP2350 these commands need no preparation,
-/// and the flash can be read directly after each command.
+/// Erases and writes the sector at `at` bytes from the beginning of the flash. On an RP2350 the commands for this need
+/// no preparation, and the flash can be read directly after each command.
 ///
 /// # Safety
 /// The sector must be outside the program. Nothing else may read flash meanwhile.

@@ -32,7 +32,7 @@ fn main() -> ! {
     run(&mut pico, handheld, WORK.take())
 }
 
-/// Stops the program. A debugger shows where.
+/// Stops the program. A debugger shows the place of the panic.
 #[panic_handler]
 fn panic(_info: &PanicInfo<'_>) -> ! {
     #[cfg(feature = "defmt")]

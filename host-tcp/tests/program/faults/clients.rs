@@ -1,4 +1,4 @@
-//! Plays during faults, and compares every reply with a model of the game.
+//! Plays games during faults, and compares every reply with a model of the game.
 
 use super::world::World;
 use chuhe_core::Game;
@@ -11,7 +11,7 @@ use chuhe_tests::tcp::{Client, scripts};
 /// The number of commands that are sent together, before their replies are read.
 const PIPELINE: usize = 500;
 
-/// Several clients: two with named games, and one without.
+/// Three clients: two with named games, and one whose game has no name.
 pub(crate) struct Guests {
     pub(crate) named: [(&'static str, Player); 2],
     other: Option<Player>,
@@ -30,8 +30,8 @@ impl Guests {
         Self { named, other: Some(player()), team, random: Random::new(seed) }
     }
 
-    /// Lets each client play some moves, and compare everything that it can ask for with its own game. With `begins`,
-    /// clients also begin new games by chance, for which the server opens new files.
+    /// Plays some moves with each client, and compares the server's game with the client's copy. If `begins` is true,
+    /// clients sometimes begin new games, for which the server opens new files.
     pub(crate) fn play(&mut self, begins: bool) {
         let named = self.named.iter_mut().map(|(_, player)| player);
         for player in named.chain(&mut self.other) {
@@ -49,7 +49,7 @@ impl Guests {
         }
     }
 
-    /// True if every named game is in its journal, with every move.
+    /// True if the journal of every named game contains all its moves.
     pub(crate) fn are_kept(&self, world: &World) -> bool {
         self.named.iter().all(|(name, player)| {
             let path = world.home.path(&format!("games/game-{name}.journal"));
@@ -74,7 +74,7 @@ impl Guests {
     }
 }
 
-/// Sends at least `count` commands. Each makes a record of some hundred bytes in the log.
+/// Sends at least `count` commands. Each command adds a record of more than two hundred bytes to the log.
 pub(crate) fn fill_the_log(client: &mut Client, count: usize) {
     let board = client.ask("RequestBoard");
     for _ in 0..count.div_ceil(PIPELINE) {

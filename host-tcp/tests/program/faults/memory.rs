@@ -1,5 +1,5 @@
-//! Tests memory that runs out. The program then aborts, as Rust programs do. The journals of named games must have all
-//! moves that the clients were told.
+//! Lets the memory of the program run out. The program then aborts, as Rust programs do. The journals of named games
+//! must contain all moves that clients were told of.
 
 use super::world::World;
 use chuhe_tests::tcp::{Client, PATIENCE};
@@ -10,10 +10,10 @@ use std::os::unix::process::ExitStatusExt;
 use std::thread;
 use std::time::Instant;
 
-/// The moves that a client was told before its connection ended.
+/// The state of a game as a client knew it when its connection ended.
 struct Told {
     moves: usize,
-    /// True if the last command, which may have no reply, begins a new game.
+    /// True if the last command begins a new game. Its reply is possibly missing.
     begins: bool,
 }
 
@@ -43,7 +43,7 @@ pub(crate) fn without_memory_the_program_aborts_and_no_move_is_lost() {
     let player = thread::spawn(move || play_until_the_end(client));
     let data = world.process().status().expect("it runs").vmdata;
     world.limit(Resource::Data, data.map(|kibibytes| kibibytes << 10));
-    // Each connection takes some memory of the server, until the memory runs out.
+    // The test opens connections, which use memory of the server, until the memory runs out.
     let begun = Instant::now();
     let mut others = Vec::new();
     while let Ok(stream) = TcpStream::connect(address) {

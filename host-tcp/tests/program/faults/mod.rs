@@ -1,5 +1,5 @@
-//! Tests the program `chuhe-tcp` while disk, log, clock, descriptors, memory or network misbehave. Each fault comes
-//! and goes while games are played. Then the program is killed, and every named game goes on where it was left.
+//! Tests the program `chuhe-tcp` during faults of disk, log, clock, descriptors, memory or network. Each fault begins
+//! and ends while games are played. Then the program is killed and restarted, and every named game must continue.
 
 mod clients;
 mod memory;
@@ -13,7 +13,7 @@ use rustix::process::Signal;
 use table::{FaultCase, faults};
 use world::{World, clock_library};
 
-/// The KiB by which the resident memory may grow.
+/// The allowed growth of the resident memory in KiB.
 const GROWTH: u64 = 16 << 10;
 
 pub(crate) fn tests() -> Vec<Trial> {
@@ -73,8 +73,8 @@ fn every_fault_comes_and_goes(fault: &FaultCase) {
     assert_eq!(world.errors().len(), lines, "{:#?}", world.errors());
 }
 
-/// The first signal lets the server drain, and the second one ends it at once. A pipe in the folder of games
-/// is not read as a game.
+/// Sends two signals: at the first one the server waits for its clients to leave, and the second one ends it at once. A
+/// pipe in the folder of games must not be read as a game.
 fn a_server_ends_although_its_disk_hangs() {
     let mut world = World::start(&["--drain", "86400"], false);
     let mut clients = [world.client(), world.client()];

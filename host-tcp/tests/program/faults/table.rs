@@ -1,4 +1,4 @@
-//! Reads the faults of `faults.toml`, and lets them come and go.
+//! Reads the faults from `faults.toml`, and makes them begin and end.
 
 use super::world::World;
 use chuhe_tests::tcp::PATIENCE;
@@ -17,43 +17,43 @@ pub(crate) fn faults() -> Vec<FaultCase> {
     toml::from_str::<File>(include_str!("faults.toml")).expect("a table of faults").fault
 }
 
-/// A fault that comes and goes. A case that has only a name is no fault, so clients notice no effect.
+/// A fault with its start, its end and its expected effects. A case that has only a name is a test without a fault.
 #[derive(Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub(crate) struct FaultCase {
     pub(crate) name: String,
     pub(crate) options: Vec<String>,
     fails: Vec<Failure>,
-    /// The shell commands that begin the fault, in the folder of the program. The calls of `fails` begin
-    /// to fail before these commands run.
+    /// The shell commands that begin the fault; they run in the folder of the program. The calls in `fails` begin to
+    /// fail before these commands run.
     start: String,
-    /// The shell commands that end the fault. The calls of `fails` succeed again then.
+    /// The shell commands that end the fault. The calls in `fails` succeed again before these commands run.
     end: String,
-    /// The part of the fault that no shell command can do.
+    /// The part of the fault that no shell command can cause.
     act: Option<Act>,
-    /// The number of commands that fill the log during the fault; a number below 100 counts as 100. More commands
-    /// follow until the log does what is expected.
+    /// The number of commands sent to fill the log during the fault; a number below 100 counts as 100. More commands
+    /// follow until the log fails or begins a new file, if the case expects this.
     pub(crate) records: usize,
     /// True if the log begins a new file during the fault.
     pub(crate) rotates: bool,
-    /// A part of the one line on standard error when the fault comes.
+    /// A part of the line that the program writes to standard error when the fault begins; `None`: no line.
     pub(crate) told: Option<String>,
-    /// A part of the one line on standard error when the fault goes.
+    /// A part of the line that the program writes to standard error when the fault ends; `None`: no line.
     pub(crate) told_over: Option<String>,
-    /// True if no client is let in during the fault.
+    /// True if the server accepts no new client during the fault.
     pub(crate) shuts_out: bool,
-    /// True if the journals are not written during the fault. Then the clients are told so.
+    /// True if the journals cannot be written during the fault. The server then tells its clients so.
     pub(crate) unsaved: bool,
     pub(crate) has_clock: bool,
 }
 
-/// Calls that fail, as [`chuhe_tests::shim::Shim::fail`] takes them.
+/// The system calls that fail, as arguments of [`chuhe_tests::shim::Shim::fail`].
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Failure {
     calls: Vec<String>,
     path: String,
-    /// The name of the error; `None`: the calls hang.
+    /// The name of the error without the first letter `E`; `None`: the calls hang.
     error: Option<String>,
     #[serde(default)]
     room: i64,

@@ -1,4 +1,4 @@
-//! Runs the program `chuhe-tcp` in a folder of its own, with system calls that can fail.
+//! Runs the program `chuhe-tcp` in a temporary folder, and can make its system calls fail.
 
 use crate::home::{Home, assert_whole};
 use chuhe_host::{LOG_FILES, LOG_SIZE};
@@ -17,12 +17,12 @@ pub(crate) struct World {
     has_clock: bool,
     options: Vec<String>,
     served: Option<Served>,
-    /// Clients that are kept until the fault is over, because their connections are a part of the fault.
+    /// Clients that stay connected until the fault is over, because their connections are a part of the fault.
     pub(crate) others: Vec<Client>,
 }
 
 impl World {
-    /// Starts the program. With `has_clock`, the program has a false clock.
+    /// Starts the program. If `has_clock` is true, the test can change the time that the program reads.
     pub(crate) fn start(options: &[&str], has_clock: bool) -> Self {
         let home = Home::of_scripts();
         let shim = Shim::new(home.folder(), env!("CARGO_TARGET_TMPDIR"));
@@ -61,9 +61,9 @@ impl World {
         self.served().client()
     }
 
-    /// Sets a limit of the running program; `None`: raises the limit to its maximum.
+    /// Limits a resource of the running program to `current`; `None`: raises the limit to its maximum.
     pub(crate) fn limit(&self, resource: Resource, current: Option<u64>) {
-        // The program inherited the maximum from this process.
+        // The program has the same maximum as this process, which started it.
         let maximum = getrlimit(resource).maximum;
         let limit = Rlimit { current: current.or(maximum), maximum };
         let _ =
@@ -84,7 +84,7 @@ impl World {
     }
 
     pub(crate) fn stands_still(&self) -> bool {
-        // A thread may end before its status is read.
+        // A thread can end before its status is read. It then counts as standing still.
         let stands = |thread: Task| thread.status().map_or(true, |it| it.state.starts_with('T'));
         self.process().tasks().expect("it runs").flatten().all(stands)
     }
@@ -103,8 +103,8 @@ impl World {
         names
     }
 
-    /// Returns the records of the log. Asserts that they are whole, and that the log is within its bounds. Leaves
-    /// out a record that is still being written.
+    /// Returns the records of the log. Asserts that they are complete, and that the log has neither too many nor too
+    /// large files. Omits a record that is still being written.
     pub(crate) fn log(&self) -> Vec<String> {
         let entries = fs::read_dir(self.home.path("logs")).expect("a folder").map(|entry| {
             let path = entry.expect("an entry").path();
@@ -119,7 +119,7 @@ impl World {
         files.concat()
     }
 
-    /// Returns true if the last 64 KiB of the log have a text.
+    /// Returns true if the last 64 KiB of the log contain `text`.
     pub(crate) fn is_logged(&self, text: &str) -> bool {
         let bytes = fs::read(self.home.path("logs/chess.log")).unwrap_or_default();
         let newest = &bytes[bytes.len().saturating_sub(64 << 10)..];
@@ -141,7 +141,7 @@ impl World {
     }
 }
 
-/// Finds the library of `libfaketime`; `None`: this machine has none.
+/// Returns the path of the library libfaketime; `None`: it is not installed.
 pub(crate) fn clock_library() -> Option<PathBuf> {
     let folders = fs::read_dir("/usr/lib").ok()?;
     let library = |folder: &Path| folder.join("faketime/libfaketimeMT.so.1");

@@ -1,4 +1,4 @@
-//! Plays the clients of a soak. Each client connects again and again, and always behaves in the same manner.
+//! Plays the clients of a soak test. Each client connects many times, and always behaves in the same manner.
 
 use chuhe_core::rules::Rules;
 use chuhe_core::{AnyPosition, Game};
@@ -23,16 +23,16 @@ const PACE: usize = 400;
 /// The seconds after which a silent client is dropped, if the server drops silent clients.
 pub(super) const IDLE_SECONDS: u64 = 30;
 
-/// The address of the server, and the counts of all its clients.
+/// The address of the server, and counts over all clients. The threads of the clients share it.
 #[derive(Debug)]
 pub(super) struct Stage {
     pub(super) address: SocketAddr,
     pub(super) drops_idle: bool,
     pub(super) answers: AtomicU64,
     pub(super) connections: AtomicU64,
-    /// The number of times that a named game was found as it had been left.
+    /// The number of times that a client resumed its named game with all moves.
     pub(super) resumed: AtomicU64,
-    /// The number of kills and starts so far. It is even while the server serves.
+    /// The number of kills plus the number of restarts so far. It is odd while the server is down.
     life: AtomicU64,
 }
 
@@ -47,7 +47,7 @@ impl Stage {
         self.life.fetch_add(1, SeqCst);
     }
 
-    /// Waits until the server serves. Returns the number of its life; `None` at the end.
+    /// Waits until the server runs. Returns the value of `life`; `None` if the soak ends first.
     fn wait_for_server(&self, end: Instant) -> Option<u64> {
         wait_for("the server", || {
             let life = self.life.load(SeqCst);
@@ -58,7 +58,7 @@ impl Stage {
     }
 }
 
-/// The manners of clients, by the last digit of the client's number. Half of the clients behave.
+/// The behaviour of a client, by the last digit of its number. Half of the clients behave as they should.
 const MANNERS: [fn(&mut Guest, Client); 10] = [
     Guest::play_once,
     Guest::play_once,
@@ -80,7 +80,7 @@ pub(super) struct Guest {
     /// (game, pending): the named game as the client left it, and the game after the last command. The second game is
     /// `None` if the last command was answered.
     kept: Option<(Game<AnyPosition>, Option<Game<AnyPosition>>)>,
-    /// True if no answer to `Name` or `Delete` came, so that the server may not have the game.
+    /// True if the server possibly has no named game: before a reply to `Name`, or after the command `Delete`.
     may_be_missing: bool,
     stage: Arc<Stage>,
 }
@@ -94,7 +94,7 @@ impl Guest {
         thread.spawn(move || guest.stay()).expect("a thread")
     }
 
-    /// Comes and goes until the end. A visit may fail only because the server was killed.
+    /// Connects and leaves, again and again, until the end. A visit is allowed to fail only if the server was killed.
     fn stay(mut self) {
         while !self.is_over() {
             self.pause(PACE);
@@ -146,7 +146,7 @@ impl Guest {
         }
     }
 
-    /// Resumes the named game, and sometimes deletes it. If the server then has no named game, names the current one.
+    /// Resumes the named game, and sometimes deletes it. If the server then has no named game, names the new one.
     fn take_up(&mut self, player: &mut Player) {
         let name = format!("game-{}", self.number);
         if let Some(kept) = self.kept.take() {
@@ -218,7 +218,7 @@ impl Guest {
         let commands = command.repeat(100);
         SockRef::from(&client.stream).set_recv_buffer_size(4096).expect("a socket");
         client.stream.set_write_timeout(Some(Duration::from_secs(2))).expect("a socket");
-        // Sends commands until the server takes no more of them.
+        // Sends commands until the server stops reading them.
         while !self.is_over() && client.stream.write_all(commands.as_bytes()).is_ok() {}
         client.reset_when_dropped();
         self.pause(10 * PACE);
@@ -235,7 +235,7 @@ impl Guest {
         }
     }
 
-    /// Breaks the connection off while the computer thinks.
+    /// Breaks off the connection while the computer thinks.
     fn vanish(&mut self, mut client: Client) {
         assert_eq!(client.ask("Move:7,7:7,4"), "True");
         self.stage.answers.fetch_add(1, Relaxed);

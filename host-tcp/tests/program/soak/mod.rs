@@ -1,8 +1,8 @@
-//! Runs the program for a long time under clients that behave, misbehave and vanish. Checks every answer against the
-//! rules. Watches memory, descriptors and threads from outside.
+//! Runs the program for a long time with clients that behave, misbehave and vanish. Checks every answer against the
+//! rules. Watches memory, descriptors and threads of the program.
 //!
-//! `CHUHE_SOAK="--minutes 30 --clients 500" cargo test --release -p chuhe-tcp --test program soak` soaks it for
-//! half an hour.
+//! `CHUHE_SOAK="--minutes 30 --clients 500" cargo test --release -p chuhe-tcp --test program soak` soaks the program
+//! for half an hour.
 
 mod clients;
 mod server;
@@ -23,10 +23,10 @@ pub(crate) fn tests() -> Vec<Trial> {
     vec![test(None, clients_that_behave_misbehave_and_vanish_leave_nothing_behind)]
 }
 
-/// The KiB by which the resident memory may grow after the warming up.
+/// The allowed growth of the resident memory after the warming up, in KiB.
 const GROWTH: u64 = 8 << 10;
 
-/// The time after which everything has been used once. In a short run, a quarter of the run is enough.
+/// The length of the warming up, after which memory should no longer grow. In a short run, the first quarter is enough.
 const WARMING_UP: Duration = Duration::from_secs(300);
 
 /// The length and the size of a soak, and the accidents in it.
@@ -72,7 +72,7 @@ fn clients_that_behave_misbehave_and_vanish_leave_nothing_behind() {
     assert!(report.kills == 3 && report.resumed > 0 && report.log_moves > 0, "{report}");
 }
 
-/// The resources that the server uses at one moment, or the greatest values of them during a period.
+/// The resources that the server uses at one moment, or the maximum of each resource during a period.
 #[derive(Clone, Copy, Debug, Default)]
 struct Usage {
     /// Resident memory in KiB.
@@ -114,7 +114,7 @@ struct Report {
     resumed: u64,
     kills: u32,
     log_moves: u32,
-    /// The most bytes in the folder of logs.
+    /// The greatest total size of the logs, in bytes.
     log_size: u64,
     before: Usage,
     /// The greatest usage until the server is warm again after the last kill.
@@ -137,11 +137,11 @@ impl fmt::Display for Report {
     }
 }
 
-/// Runs a plan on loopback, and prints the usage each minute.
+/// Runs the server and the clients of a plan on this machine, and prints the server's usage each minute.
 fn run(plan: &Plan) -> Report {
     chuhe_tcp::allow_files(2 * plan.clients as u64 + 100).expect("a limit on open files");
     let mut server = Server::start(plan);
-    // A server that starts has another file open for a moment, so this call waits until the server is idle.
+    // A server that starts has one more file open for a moment, so this call waits until the server is idle.
     let before = server.quiet(Usage::UNBOUNDED);
     let stage = Arc::new(Stage::new(server.served.address, !plan.as_shipped));
     let begun = Instant::now();

@@ -13,7 +13,7 @@ use std::process::Stdio;
 use std::time::{Duration, Instant};
 use std::{fs, thread};
 
-/// The bytes by which the logs may exceed their bound: a record that is being written, and a note of lost records.
+/// The allowed bytes above the size limit of the logs: for a record that is being written, and a note of lost records.
 const SLACK: u64 = 64 << 10;
 
 pub(super) struct Server {
@@ -39,7 +39,7 @@ impl Server {
         self.served = serve(plan, &self.home, &self.served.address.to_string());
     }
 
-    /// Moves the log away, and waits until the server has begun another one.
+    /// Moves the log away, and waits until the server has begun a new log file.
     pub(super) fn move_log(&mut self) {
         self.moved += 1;
         let (log, moved) = (self.home.path("logs/chess.log"), format!("moved/{}.log", self.moved));
@@ -49,14 +49,14 @@ impl Server {
 
     pub(super) fn log_size(&self) -> u64 {
         let files = fs::read_dir(self.home.path("logs")).expect("a folder");
-        // A file may be renamed before its size is read.
+        // A file can be renamed before its size is read. It then counts as empty.
         let size = files.map(|file| file.expect("a file").metadata().map_or(0, |data| data.len()));
         let (size, bound) = (size.sum(), LOG_FILES as u64 * LOG_SIZE + SLACK);
         assert!(size <= bound, "the logs have {size} bytes, more than {bound}");
         size
     }
 
-    /// Waits until the server is idle and has no more files and threads than `most`.
+    /// Waits until the server is idle, with no more open files and threads than `most`. Returns its usage.
     pub(super) fn quiet(&self, most: Usage) -> Usage {
         let process = self.process();
         // The processor time of the server so far, in ticks of the system.
@@ -73,7 +73,7 @@ impl Server {
         }
     }
 
-    /// Ends the server. Its logs must have no error, and no warning of clients that did not leave.
+    /// Ends the server. Its logs must contain no error, and no warning of clients that did not leave.
     pub(super) fn end(self) {
         let (status, _) = self.served.end_by(Signal::TERM);
         let last = self.home.log();
@@ -96,7 +96,7 @@ fn serve(plan: &Plan, home: &Home, address: &str) -> Served {
         command
             .args(["--log-level", "info", "--nodes", "100", "--workers", "2", "--hash", "1"])
             .args(["--idle-timeout", &IDLE_SECONDS.to_string()])
-            // A client that vanished still counts until the server notices, so the limit is twice the number.
+            // A vanished client counts until the server notices it, so the limit is twice the number of clients.
             .args(["--max-clients", &(2 * plan.clients).to_string()]);
     }
     command.arg("--journal").arg(home.path("games")).stderr(Stdio::inherit());

@@ -25,7 +25,7 @@ use std::time::Duration;
 pub(super) struct Timed {
     selection_lit: bool,
     frame: Option<u128>,
-    /// The clocks in tenths of a second.
+    /// The times shown by the clocks, in tenths of a second.
     clocks: [Option<u128>; 2],
     tip: Option<Target>,
 }
@@ -76,7 +76,7 @@ impl App {
             }
             Action::Undo | Action::Redo => {
                 let is_undo = action == Action::Undo;
-                // Impossible while an earlier position is shown: the person would not see which move is taken back.
+                // Undo and redo need the last position on the board: otherwise the person would not see the change.
                 let can = match editor {
                     Some(_) => self.edits.neighbour(is_undo).is_some(),
                     None if is_undo => !is_back && game.takeback_ply(usize::MAX).is_ok(),
@@ -108,7 +108,7 @@ impl App {
         unless(can, why)
     }
 
-    /// Executes the action of a host's own button. Returns the effects; `now` counts from the program's start.
+    /// Executes the action of a button that the host draws. Returns the effects; `now` counts from the program's start.
     pub fn press_button(&mut self, action: Action, now: Duration) -> Vec<Effect> {
         self.cx.now = now;
         self.board.selection.cursor = None;
@@ -160,7 +160,7 @@ impl App {
             }
             Action::MoveNow => cx.effects.push(Effect::Command(PlayerCommand::MoveNow)),
             Action::Pause => board.game.pause(!board.game.is_paused(), cx.now),
-            // The analysis and the explorer share one place on the screen.
+            // The analysis and the explorer share a place on the screen, so only one of them is on.
             Action::Analysis => {
                 self.explorer.on = false;
                 self.analysis.switch(cx);
@@ -263,7 +263,7 @@ impl App {
                 cx.open(Documents::new(all.filter_map(title), words));
             }
             Action::PlayOn => cx.open(Message::play_on().about(board.game.changes())),
-            // The study and the editor handle these actions above. A page has no trainer.
+            // The study, the editor or the trainer (absent in a page) handles these actions above.
             Action::Train
             | Action::NextVariation
             | Action::PreviousVariation
@@ -320,8 +320,8 @@ impl App {
         true
     }
 
-    /// Updates all parts after an event, and returns the effects. A `silent` event redraws only after a change of
-    /// clock, animation, blinking or tip.
+    /// Updates all parts after an event, and returns the effects. After a `silent` event, the picture is redrawn only
+    /// if a clock, an animation, blinking or the tip has changed.
     pub(super) fn settle(&mut self, silent: bool) -> Vec<Effect> {
         let Self { cx, board, .. } = self;
         cx.settle_dialogs(board.game.changes(), board.position().key());
@@ -401,7 +401,7 @@ impl App {
 
     fn timed_state_changed(&mut self) -> bool {
         let now = self.cx.now;
-        // A clock shows whole seconds, and tenths below ten seconds.
+        // A clock shows whole seconds, but tenths of a second when less than ten seconds are left.
         let clock = |side| {
             let tenths = self.board.game.time_left(side, now)?.as_millis() / 100;
             Some(if tenths < 100 { tenths } else { tenths.div_ceil(10) * 10 })
@@ -413,7 +413,7 @@ impl App {
     }
 }
 
-/// The index of the next unsolved problem, of the same game if possible. If all are solved, the next index.
+/// The index of the next unsolved problem, with the same rules if possible. If all are solved, the next index.
 fn next_problem(attempt: Option<Attempt>, settings: &Settings) -> usize {
     let all = problems();
     let first = attempt.map_or(0, |attempt| attempt.problem + 1);

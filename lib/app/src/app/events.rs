@@ -158,7 +158,7 @@ impl App {
             Some(Target::Menu(title)) => self.menus.open = Some((title, 0)),
             Some(Target::Ply(ply)) => board.look_at(ply),
             Some(Target::Node(node)) => board.show_node(node, cx),
-            // The press plays the move, because the lines may change places before the release.
+            // The move is played at the press, because the lines can change places before the release.
             Some(Target::Line(line)) => {
                 let explored = self.explorer.answer().and_then(|it| Some(it.moves.get(line)?.mv));
                 let analysed = self.analysis.results().lines.get(line).and_then(SearchLine::best);
@@ -185,7 +185,7 @@ impl App {
         let pressed = self.pointer.pressed.take();
         self.pointer.target = target;
         match (pressed, target) {
-            // The button was held from the menu's title to the item.
+            // The mouse button was pressed on the menu's title and released on the item.
             (Some(Target::Menu(_)), Some(Target::Action(action))) if self.menus.open.is_some() => {
                 self.act(action);
             }
@@ -256,7 +256,7 @@ impl App {
         self.board.drawings.begun = square(target);
     }
 
-    /// Cancels selection and dragging. Returns true if the editor had a piece in the hand.
+    /// Cancels selection and dragging. Puts back the piece held in the editor, and returns true if there was one.
     fn cancel(&mut self) -> bool {
         self.pointer.pressed = None;
         self.board.selection.let_go();
@@ -329,7 +329,7 @@ impl App {
                     editor.remove(square);
                 }
             }
-            // A FEN letter puts its piece on the square of the cursor: Red's with shift, otherwise Black's.
+            // The key of a FEN letter puts its piece on the cursor's square: with shift Red's, otherwise Black's.
             Key::Char(letter) => {
                 let (Some(editor), Some(square)) = (&mut cx.editor, cursor) else { return };
                 let Some(kind) = editor.rules().variant().piece_of_fen(letter) else { return };

@@ -21,7 +21,7 @@ impl App {
         self.menus.open = None;
     }
 
-    /// Opens a game as a study. A game of a file opens at its start, a pasted game at its end.
+    /// Opens a game as a study. A game from a file opens at its start, a pasted game at its end.
     pub(super) fn open_study(&mut self, tree: GameTree, note: Note) {
         let name = if let Note::Named(_, name) = &note { name.clone() } else { String::new() };
         let mut study = self.keeping.other_study(tree, !name.is_empty());
@@ -39,9 +39,9 @@ impl App {
         self.reported.ending_shown = board.game.turn().is_none();
     }
 
-    /// Opens a game of the library. An unfinished game of this program goes on in its file. Any other game opens as a
-    /// study. The changes of a study go to the file at `path`. They go to a copy if `path` is `None`, or if they
-    /// change the main line of a finished game of this program.
+    /// Opens a game of the library. An unfinished game played in this program is resumed, and saved in the same file.
+    /// Any other game opens as a study. The study is saved in the file at `path`, or in a copy if `path` is `None`. A
+    /// copy is also made if the main line of a finished game of this program changes.
     pub(super) fn open_listed(&mut self, OpenedGame { name, mut tree, path }: OpenedGame) {
         let (was_played, is_over) = (tree.tag(PLAYER_TAGS[0]).is_some(), tree.ending().is_some());
         let goes_on = was_played && tree.is_plain() && !is_over;
@@ -98,7 +98,7 @@ impl App {
         }
     }
 
-    /// Starts an attempt to solve the problem with this index, without clocks. A person plays Red.
+    /// Starts an attempt to solve the problem with the index `problem`. A person plays Red, without clocks.
     pub(super) fn attempt(&mut self, problem: usize) {
         let attempt = Attempt { problem, hints: 0 };
         let aim = Note::Aim(attempt.problem().moves);
@@ -107,7 +107,7 @@ impl App {
         // The players and the clocks of the settings do not apply to problems.
         self.board.game.begin(game, [ClockSetting::None; 2], [None; 2]);
         let players = [PlayerSetting::Person, PlayerSetting::Computer(Level::MAX)];
-        // The score that the defender finds also tells whether the person's move was good.
+        // The defender gets two seconds, because its score also decides whether the person's move was good.
         self.board.game.set_players(players, Limit::Seconds(2));
         self.board.attempt = Some(attempt);
         self.board.face_person();
@@ -135,7 +135,7 @@ impl App {
         self.cx.note = Note::Plain(Text::LessonBoard);
     }
 
-    /// Resumes the attempt of the last run, if any. A page calls this method again when its problems are loaded.
+    /// Resumes the attempt of the program's last run, if any. A page calls this again after loading the problems.
     pub fn resume_attempt(&mut self) {
         let Some((attempt, moves)) = Attempt::read(&self.cx.settings.attempt) else { return };
         let Self { cx, board, .. } = self;
@@ -166,7 +166,7 @@ impl App {
         self.reported.ending_shown = self.board.game.turn().is_none();
     }
 
-    /// Shows an opened game; `None` for the game in play. Does nothing if the game is already shown or was closed.
+    /// Shows the game `number`; `None` is the game in play. Does nothing if the game is already shown or was closed.
     pub(super) fn show_document(&mut self, number: Option<GameNumber>) {
         let Some(number) = number else { return self.leave_study() };
         let documents = &mut self.board.documents;

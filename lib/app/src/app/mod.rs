@@ -36,16 +36,16 @@ pub struct App {
     menus: MenuBar,
     pub(crate) pointer: Pointer,
     timed: Timed,
-    /// The number of changes of the picture.
+    /// The number of times that the picture has changed. The host redraws after a change.
     revision: u64,
     reported: Reported,
 }
 
-/// The state that was already saved, sent or shown.
+/// The last state that was saved, sent to the host or shown to the person.
 #[derive(Debug)]
 struct Reported {
     settings: Settings,
-    /// The ending last sent to the host.
+    /// The ending that was sent to the host last.
     ending: Option<Ending>,
     ending_shown: bool,
 }
@@ -103,7 +103,7 @@ impl App {
         }
     }
 
-    /// Ends the program. Asks the person first if an edited position is unsaved, or if games cannot be written.
+    /// Ends the program. If an edited position is unsaved, or games cannot be written, the person must agree first.
     fn quit(&mut self) {
         match self.cx.store_fault.clone() {
             _ if self.edits.are_unkept() => {
@@ -132,7 +132,7 @@ impl App {
         }
     }
 
-    /// Fulfils the request of a dialog. Before an unsaved position of the editor is lost, the person is asked.
+    /// Fulfils the request of a dialog. If this loses an unsaved position of the editor, the person must agree first.
     fn fulfil(&mut self, request: Request) {
         let Self { cx, board, .. } = self;
         if request.ends_editing() {
@@ -186,7 +186,7 @@ impl App {
                 if let Some(study) = &mut board.study {
                     study.comment(text);
                     cx.note = Note::Plain(Text::Commented);
-                    // Stored at once, because a dropped file may replace the study before the next update.
+                    // The study is stored at once, because a dropped file can replace it before the next update.
                     self.keeping.keep_study(study, cx);
                 }
             }

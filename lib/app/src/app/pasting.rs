@@ -9,8 +9,8 @@ use chuhe_records::{GameTree, pgn};
 use chuhe_view::text::Text;
 
 impl App {
-    /// Plays the text as a move, or takes it as a position or games. A position replaces a game in progress only if
-    /// the person agrees. Games open in a study, while the game in progress rests.
+    /// Plays the text as a move, or opens it as a position or as games. A position replaces a game in progress only if
+    /// the person agrees. A pasted game opens as a study, and the game in progress is paused.
     pub(super) fn pasted(&mut self, text: Result<String, String>) {
         let text = match text {
             Ok(text) if text.trim().is_empty() => {
@@ -56,8 +56,8 @@ impl App {
     }
 }
 
-/// Reads a FEN, or a line for engines such as `position fen FEN moves MOVES`. The word `startpos` is the start
-/// position of `rules`. Returns `None` for any other text.
+/// Reads a FEN, or a command for engines such as `position fen FEN moves MOVES`. The word `startpos` stands for the
+/// start position of `rules`. Returns `None` for any other text.
 fn read_setup(line: &str, rules: Rules) -> Option<Result<GameTree, AppError>> {
     let setup = line.strip_prefix("position ").unwrap_or(line).trim_start();
     let setup = setup.strip_prefix("fen ").unwrap_or(setup);

@@ -9,7 +9,7 @@ use chuhe_view::text::Text;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// Access to the application during a command of the client, which plays Red.
+/// Access to the application for one command of the client, which plays Red.
 #[derive(Debug)]
 pub struct RemotePlayer<'a>(&'a mut App);
 
@@ -32,7 +32,7 @@ impl RemotePlayer<'_> {
         Ok(())
     }
 
-    /// Takes Red's last move back, and Black's answer.
+    /// Takes back Red's last move, and Black's answer if there is one.
     pub fn takeback(&mut self) -> Result<(), TakebackError> {
         self.0.board.game.takeback_of(Side::Red, self.0.cx.now)?;
         self.0.board.selection.let_go();

@@ -17,18 +17,18 @@ use std::time::Duration;
 
 #[derive(Debug)]
 pub struct GameBoard {
-    /// The game with its players. It is paused while a study is open.
+    /// The game in play, with its players. The game is paused while a study is open.
     pub game: GameModel,
     pub study: Option<Study>,
     /// The opened games that are not shown now. The game shown most recently is the last.
     pub(crate) documents: Vec<Study>,
     pub(crate) retry: Option<Retry>,
-    /// The number of moves that were evaluated for a [`Retry`].
+    /// The number of evaluations requested for a [`Retry`]. It makes the ids of the requests unique.
     tries: u64,
     pub attempt: Option<Attempt>,
     pub selection: Selection,
     pub(crate) drawings: Drawings,
-    /// True if Black plays from the bottom.
+    /// True if the board shows Black's side at the bottom.
     pub is_flipped: bool,
     glide: Option<Glide>,
 }
@@ -41,7 +41,7 @@ struct Glide {
     since: Duration,
 }
 
-/// The circles and arrows that a person draws with the second mouse button. Each position has its own.
+/// The circles and arrows that a person draws with the second mouse button. Each position has its own shapes.
 #[derive(Debug, Default)]
 pub(crate) struct Drawings {
     shapes: HashMap<Key, Vec<Shape>>,
@@ -50,7 +50,7 @@ pub(crate) struct Drawings {
 }
 
 impl Drawings {
-    /// Draws an arrow from the pressed square to `to`, or a circle on one square. If the shape exists, removes it.
+    /// Draws an arrow from the pressed square to `to`, or a circle on one square. A shape that exists is removed.
     pub(crate) fn end(&mut self, to: Option<Square>, position: Key) {
         let (Some(from), Some(to)) = (self.begun.take(), to) else { return };
         let shapes = self.shapes.entry(position).or_default();
@@ -107,7 +107,7 @@ impl GameBoard {
         }
     }
 
-    /// The person who can resign or offer a draw: the person to move, or the only person.
+    /// The side of the person who can resign or offer a draw: the person to move, or the only person.
     pub fn person(&self) -> Option<Side> {
         let side = self.game.turn()?;
         let to_move = (!self.game.player(side).is_computer()).then_some(side);
@@ -118,7 +118,7 @@ impl GameBoard {
         self.game.hint().filter(|_| self.study.is_none() && !self.game.is_looking_back())
     }
 
-    /// The soldiers that the person to move can give up.
+    /// The soldiers that the person to move can give up in an exchange.
     pub fn offered(&self) -> Bitboard {
         if !self.awaits_person() {
             return Bitboard::EMPTY;
@@ -126,13 +126,13 @@ impl GameBoard {
         self.position().exchangeable(self.position().side())
     }
 
-    /// The squares of the pieces that the chosen soldiers can be exchanged for.
+    /// The squares of the enemy pieces for which the chosen soldiers can be exchanged.
     pub fn buyable(&self) -> Bitboard {
         let Some(given) = self.selection.given() else { return Bitboard::EMPTY };
         Square::all().filter(|&at| self.position().exchange(given, at).is_ok()).collect()
     }
 
-    /// The kind of piece that costs as many soldiers as are chosen; `None` if no kind does.
+    /// The kind of piece whose price is the number of chosen soldiers; `None` if there is no such kind.
     pub fn bought(&self) -> Option<Kind> {
         let given = self.selection.given()?.len() as usize;
         self.position().rules().prices().get(given.checked_sub(1)?).copied()
@@ -152,7 +152,7 @@ impl GameBoard {
         squares
     }
 
-    /// (from, to, part) of the animated piece: its two squares, and the covered part of the way in 256ths.
+    /// (from, to, part) of the animated piece: its two squares, and the part of the way already covered, in 256ths.
     pub fn gliding(&self, now: Duration) -> Option<(Square, Square, i32)> {
         let Glide { mv, to, since } = self.glide?;
         let time = now.saturating_sub(since);
@@ -162,7 +162,7 @@ impl GameBoard {
         Some((mv.from()?, to.filter(|_| is_last)?, 256 - rest * rest / 256))
     }
 
-    /// The number of the animation's present picture, at 62.5 pictures a second.
+    /// The index of the animation's present picture, at 62.5 pictures a second; `None` if nothing moves.
     pub(crate) fn frame(&self, now: Duration) -> Option<u128> {
         let time = now.saturating_sub(self.glide?.since);
         (time < ANIMATION_TIME).then_some(time.as_millis() / 16)
@@ -172,7 +172,7 @@ impl GameBoard {
         !cx.settings.blink || !self.selection.is_active() || self.selection.is_lit(cx.now)
     }
 
-    /// The circles and arrows on the position shown, from its comment and from the person.
+    /// The circles and arrows on the position shown: those in its comment and those that the person drew.
     pub fn drawn(&self, cx: &Context) -> Vec<Shape> {
         if cx.editor.is_some() {
             return Vec::new();
@@ -186,7 +186,7 @@ impl GameBoard {
     pub(crate) fn begin(&mut self, game: Game<AnyPosition>, cx: &mut Context) {
         cx.rules = game.position().rules();
         cx.editor = None;
-        // A banner, or a question whether to give up, is about the game before, so it closes.
+        // A banner or the question whether to give up is about the previous game, so the dialog closes.
         cx.dialog.take_if(|it| it.is_banner() || it.form.topic() == Some(Topic::GiveUp));
         self.game.set_players(cx.settings.players(), cx.settings.limit);
         self.game.begin(game, cx.settings.clocks(), [None; 2]);
@@ -201,7 +201,7 @@ impl GameBoard {
         self.is_flipped = self.game.only_person() == Some(Side::Black);
     }
 
-    /// Gives the game the players of the settings. An endgame problem keeps its own players.
+    /// Sets the game's players to those of the settings. An endgame problem keeps its own players.
     pub(crate) fn use_players(&mut self, cx: &Context) {
         if self.attempt.is_some() {
             return;

@@ -14,7 +14,7 @@ use std::time::Duration;
 /// The distance in pixels after which a press becomes a drag.
 const DRAG: i32 = 8;
 
-/// Half the period of blinking: the piece is visible, then invisible for this time.
+/// The time for which a blinking piece is visible, and then the time for which it is invisible.
 const BLINK: Duration = Duration::from_millis(400);
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -123,7 +123,7 @@ impl GameBoard {
         self.game.player(side).is_computer().then_some(Refusal::Thinking)
     }
 
-    /// Returns true if the person can select the piece on the square. Otherwise plays a move, exchanges, or refuses.
+    /// Returns true if the person can select the piece on the square. Otherwise moves, exchanges, or shows a refusal.
     fn touches_own(&mut self, square: Square, cx: &mut Context) -> bool {
         if let Some(obstacle) = self.obstacle() {
             cx.refuse(obstacle);
@@ -189,7 +189,7 @@ impl GameBoard {
         }
     }
 
-    /// Handles a second choice of the selected square, which may start an exchange.
+    /// Handles a second choice of the selected square. On a soldier that can be given up, exchange mode starts.
     fn choose_again(&mut self, square: Square, cx: &mut Context) {
         self.selection.let_go();
         if self.offered().contains(square) {
@@ -274,7 +274,7 @@ impl GameBoard {
         }
     }
 
-    /// Ends exchange mode if it is on. Otherwise starts the mode, with the soldier on `first` if there is one.
+    /// Ends exchange mode if it is on. Otherwise starts the mode; the soldier on `first`, if given, is then chosen.
     pub(crate) fn turn_exchange(&mut self, first: Option<Square>, cx: &mut Context) {
         if self.selection.given().is_some() {
             self.selection.let_go();
@@ -285,7 +285,7 @@ impl GameBoard {
         }
     }
 
-    /// Adds or removes a soldier, or exchanges the soldiers for an enemy piece. A wrong choice clears the soldiers.
+    /// Adds or removes a soldier of `given`, or exchanges `given` for an enemy piece. A wrong choice empties `given`.
     fn choose_in_exchange(&mut self, given: Bitboard, square: Square, cx: &mut Context) {
         if self.offered().contains(square) {
             let given = given ^ Bitboard::from(square);
@@ -309,8 +309,8 @@ impl GameBoard {
     }
 }
 
-/// The castling move that the person means by selecting `from`, then `to`. The target may be the rook or the square
-/// that the king reaches. `None` if the king has another move to `to`.
+/// The castling move that the person means by selecting `from`, then `to`. The target is the square of the rook or of
+/// the king after castling. `None` if the king has an ordinary move to `to`.
 fn castling_move(position: &AnyPosition, from: Square, to: Square) -> Option<Move> {
     let castling = position.castling_move(from, to)?;
     moves_from(position, from).all(|mv| mv.to() != Some(to) || mv == castling).then_some(castling)

@@ -1,4 +1,4 @@
-//! Handles engines as players, draw offers and lost games.
+//! Handles the answers of engines that play, draw offers and resignations.
 
 use super::GameBoard;
 use crate::{Context, Message, Note, PlayerSetting, Sound};

@@ -13,7 +13,7 @@ use chuhe_view::text::Text;
 #[derive(Debug)]
 pub(crate) struct Retry {
     bad: NodeId,
-    /// The move that the person tries now; `None` if no move is tried.
+    /// The move that is being evaluated or was found good; `None` if there is no such move.
     asked: Option<Move>,
     /// True if the tried move is good enough to be played.
     is_good: bool,
@@ -21,7 +21,7 @@ pub(crate) struct Retry {
     pub(super) hints: u8,
 }
 
-/// The smallest number that a request for a tried move can have. Requests of reports have smaller numbers.
+/// Requests for tried moves have greater ids than this number, requests of reports have smaller ids.
 const REQUESTS: u64 = 1 << 31;
 
 impl GameBoard {
@@ -41,7 +41,7 @@ impl GameBoard {
         true
     }
 
-    /// Returns true if a move is known to be better, and false for a bad move or during its evaluation.
+    /// Returns true if `mv` is known to be better, or if there is no [`Retry`]. Starts to evaluate an unknown move.
     pub(super) fn retry_with(&mut self, mv: Move, cx: &mut Context) -> bool {
         let (Some(study), Some(retry)) = (&self.study, &mut self.retry) else { return true };
         self.selection.let_go();
@@ -82,7 +82,7 @@ impl GameBoard {
         report::better(self.study.as_ref()?.tree(), self.retry.as_ref()?.bad)
     }
 
-    /// Judges the last move of an attempt, after the computer's reply. A wrong move is taken back.
+    /// Judges the person's last move in an attempt, after the computer has replied. A wrong move is taken back.
     pub(super) fn judge_attempt(&mut self, cx: &mut Context) {
         let Some(attempt) = self.attempt else { return };
         let Some((_, played)) = self.game.game().moves().split_last() else { return };
@@ -131,7 +131,7 @@ impl GameBoard {
         }
     }
 
-    /// Takes the evaluation of the tried move. Returns false if the request belongs to a report.
+    /// Handles the evaluation of the tried move. Returns false if the request belongs to a report.
     pub(crate) fn judge_retry(
         &mut self,
         id: u64,
@@ -158,7 +158,7 @@ impl GameBoard {
         true
     }
 
-    /// Judges the tried move by `after`, which is Red's chance after the move in percent.
+    /// Judges the tried move by `after`, Red's winning chance in percent after this move.
     fn judge(&mut self, after: f64, cx: &mut Context) {
         let (Some(study), Some(retry)) = (&self.study, &mut self.retry) else { return };
         let Some(mv) = retry.asked else { return };

@@ -9,7 +9,7 @@ use chuhe_core::{AnyPosition, Game, Move, Position, Side};
 use chuhe_records::{GameTree, NodeId};
 use chuhe_view::text::Text;
 
-/// The most opened games that are kept while another game is shown.
+/// The greatest number of opened games that are kept while another game is shown.
 const MOST_DOCUMENTS: usize = 20;
 
 /// The NAG number of an action that judges a move. The number is the index in the last group of `STUDY`, in which the
@@ -20,7 +20,7 @@ fn glyph_of(action: Action) -> Option<u8> {
 }
 
 impl GameBoard {
-    /// Opens a study. The game in progress rests until the study is left.
+    /// Opens a study. The game in progress is paused until the study is left.
     pub(crate) fn enter_study(&mut self, mut study: Study, cx: &mut Context) {
         let resumed = self.study.as_ref().map(|study| study.resumes);
         study.resumes = resumed.unwrap_or(!self.game.is_paused());
@@ -34,7 +34,7 @@ impl GameBoard {
         self.study = Some(study);
     }
 
-    /// Ends the study. An opened game joins the list of documents.
+    /// Ends the study. The study of an opened game joins the list `documents`.
     pub(crate) fn put_study_aside(&mut self) {
         self.retry = None;
         self.documents.extend(self.study.take().filter(|study| study.opened.is_some()));
@@ -56,8 +56,8 @@ impl GameBoard {
         self.put_study_aside();
     }
 
-    /// (possible, reason): whether an action of the study is possible now, and the reason if not. The result is
-    /// `None` for other actions. If `undoes_game` is true, an undo leaves the study.
+    /// (possible, reason): whether an action of the study is possible now, and the reason if not. The result is `None`
+    /// for other actions. If `undoes_game` is true, undo is possible and leaves the study.
     pub(crate) fn study_allows(&self, action: Action, undoes_game: bool) -> Option<(bool, Text)> {
         let study = self.study.as_ref()?;
         let has_back = study.back().is_some();
@@ -91,7 +91,7 @@ impl GameBoard {
         })
     }
 
-    /// True if an undo leaves the study, and takes moves of the finished game back. That game has the number `kept`.
+    /// True if an undo leaves the study and takes back moves of the finished game, which has the number `kept`.
     pub(crate) fn undoes_game(&self, kept: GameNumber) -> bool {
         self.study.as_ref().is_some_and(|study| {
             study.number() == kept

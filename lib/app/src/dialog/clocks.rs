@@ -32,7 +32,7 @@ enum OwnClock {
     PerMove,
 }
 
-/// (kind, label, label of the second value), in the order of `OwnClock`.
+/// (kind, label, label of the extra value), in the order of `OwnClock`. The extra value is seconds or moves.
 const KINDS: [(OwnClock, Text, Text); 4] = [
     (OwnClock::Increment, Text::ClockIncrement, Text::OwnSeconds),
     (OwnClock::Moves, Text::ClockMoves, Text::OwnMoves),
@@ -40,10 +40,10 @@ const KINDS: [(OwnClock, Text, Text); 4] = [
     (OwnClock::PerMove, Text::PerMove, Text::OwnSeconds),
 ];
 
-/// The parts for one clock: the choice of the clock, the kind, the minutes and the second value.
+/// The parts for one clock: the choice of the clock, the kind, the minutes and the extra value.
 type ClockParts = [PartId; 4];
 
-/// The parts of the first clock, then those of the second. The first clock may be for both sides.
+/// The parts of the first clock, then those of the second. If both sides have the same clock, only the first is used.
 const PARTS: [ClockParts; 2] = [
     [PartId::Clock, PartId::ClockKind, PartId::ClockBase, PartId::ClockSecond],
     [PartId::OtherClock, PartId::OtherClockKind, PartId::OtherClockBase, PartId::OtherClockSecond],
@@ -62,11 +62,11 @@ struct ClockChoice {
     own: Option<OwnClock>,
 }
 
-/// The minutes and the second value that the fields show at first, if the time control gives none.
+/// The minutes and the extra value that the fields show at first, if the time control gives none.
 const USUAL: [u32; 2] = [15, 10];
 
 impl ClockChoice {
-    /// The choice for a time control. A time control outside `CLOCKS` appears as typed values, if it has whole minutes.
+    /// The choice for a time control. A time control outside `CLOCKS` appears as typed values if its minutes are whole.
     fn of(setting: ClockSetting) -> Self {
         let known = CLOCKS.contains(&setting);
         Self { setting, own: own_values(setting).filter(|_| !known).map(|(own, _)| own) }
@@ -140,7 +140,7 @@ impl ClockChoice {
     }
 }
 
-/// (kind, (minutes, second value)) of a time control; `None` without a clock, or if the minutes are not whole.
+/// (kind, [minutes, extra value]) of a time control; `None` without a clock, or if the minutes are not whole.
 fn own_values(setting: ClockSetting) -> Option<(OwnClock, [u32; 2])> {
     let (kind, seconds, second) = match setting {
         ClockSetting::None => return None,

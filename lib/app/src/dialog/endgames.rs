@@ -11,9 +11,9 @@ use chuhe_view::text::Text;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Endgames {
-    /// The game of the shown problems; `None` for maps.
+    /// The rules of the problems shown; `None` if maps are shown.
     rules: Option<Rules>,
-    /// The grade of the shown problems; `None` for all grades. In `theme` too, `None` stands for all.
+    /// The grade of the problems shown. In this field and in `theme`, `None` stands for all.
     grade: Option<usize>,
     theme: Option<Text>,
     chosen: usize,

@@ -61,7 +61,7 @@ impl EngineOptions {
         FormPart::new(part_of(index), option.name.clone(), widget)
     }
 
-    /// The first option with a value that the engine does not take.
+    /// The first option whose value the engine does not accept.
     fn fault(&self) -> Option<&EngineOption> {
         let mut values = self.facts.options.iter().zip(&self.values);
         let bad = values.find(|(option, value)| {
@@ -126,7 +126,7 @@ impl Form for EngineOptions {
         None
     }
 
-    /// Returns to the list of engines. OK first writes the options; a wrong value keeps the dialog open.
+    /// Returns to the list of engines. OK first saves the options. If a value is wrong, the dialog stays open.
     fn answered(&mut self, reply: Reply, cx: &mut Context) -> Outcome {
         if reply == Reply::Ok {
             let other = with_options(&self.line, self.facts.protocol, &self.chosen());

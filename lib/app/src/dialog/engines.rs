@@ -11,7 +11,7 @@ use chuhe_view::text::Text;
 #[derive(Debug, Default)]
 pub(super) struct EngineList {
     back: Option<Box<dyn Form>>,
-    /// The part of the other dialog that gets the chosen engine; `None` if no part needs an engine.
+    /// The part of the dialog `back` that gets the chosen engine; `None` if no part needs an engine.
     part: Option<PartId>,
     /// The game that the engines must be able to play.
     rules: Rules,
@@ -19,7 +19,7 @@ pub(super) struct EngineList {
 }
 
 impl EngineList {
-    /// Opens the list, and tests whether the engines play a game. Does nothing in a page, which starts no programs.
+    /// Opens the list, and tests which engines support `rules`. Does nothing in a page, which cannot start programs.
     pub(super) fn open(cx: &mut Context, back: Box<dyn Form>, part: Option<PartId>, rules: Rules) {
         if cfg!(target_family = "wasm") {
             return;
@@ -132,7 +132,7 @@ impl Form for EngineList {
         None
     }
 
-    /// Returns to the other dialog. The list stays open if the chosen engine does not play the game.
+    /// Returns to the dialog `back`. The list stays open if the chosen engine does not support the game.
     fn answered(&mut self, reply: Reply, cx: &mut Context) -> Outcome {
         let Some(mut back) = self.back.take() else { return Outcome::Close };
         if let (Some(part), Reply::Use) = (self.part, reply) {

@@ -28,7 +28,7 @@ impl Format {
         [".pgn", ".xqf", ".wxf", ".ubb", ".txt"][self as usize]
     }
 
-    /// (content, losses): the bytes of the file, and what the format cannot hold. `None` for an unsuitable game.
+    /// (content, losses): the bytes of the file, and what the format cannot store. `None` for an unsuitable game.
     fn write(self, tree: &GameTree, words: Words, style: Style) -> Option<(Vec<u8>, Vec<String>)> {
         let (bytes, losses) = match self {
             Self::Pgn => (tree.to_pgn(style).to_string().into_bytes(), Vec::new()),

@@ -29,7 +29,7 @@ impl Form for Faults {
         let columns = columns.map(|(title, share)| column(words.get(title), share));
         let rows = self.faults.iter().map(row).collect();
         let table = Widget::table(columns.into(), rows, Some(self.chosen));
-        // The text below the list shows the chosen line, which may be too long for the list.
+        // The text below the list repeats the chosen row, because the row can be too long for the list.
         let told = self.faults.get(self.chosen);
         let told = told.map_or_else(String::new, |fault| line(fault, words));
         vec![FormPart::new(PartId::Faults, "", table), FormPart::told(told, 2)]

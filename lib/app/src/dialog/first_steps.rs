@@ -11,7 +11,7 @@ use chuhe_view::text::{LESSONS, Lesson, Text, kind_name};
 
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct FirstSteps {
-    /// The index in [`LESSONS`].
+    /// The index of the lesson in [`LESSONS`].
     page: usize,
     /// The button that led to the page. It gets the focus again.
     by: Option<Reply>,
@@ -46,7 +46,7 @@ fn pages(rules: Rules) -> Vec<usize> {
 }
 
 impl FirstSteps {
-    /// The page whose position is the `start` of the shown study. Without such a page, the first page of the game.
+    /// The page whose position is the `start` of the shown study. If there is no such page, the first page for `rules`.
     pub(crate) fn at(rules: Rules, start: Option<&AnyPosition>) -> Self {
         let is_shown =
             |page: &usize| start.is_some() && lesson_position(&LESSONS[*page]).as_ref() == start;

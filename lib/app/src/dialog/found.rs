@@ -6,7 +6,7 @@ use crate::{AppError, Change, Context, FormPart, Note, PartId, Reply, Words};
 use chuhe_records::{Collection, Fault, GameSummary, GameTree, Place, RecordError, RecordFault};
 use chuhe_view::text::{Language, Text};
 
-/// The most games that are read from a text, so that reading stays fast. The library lists any number.
+/// The greatest number of games that are read from a text, so that reading stays fast. The library has no such limit.
 const MOST: usize = 1000;
 
 const TOLD: usize = 3;
@@ -35,7 +35,7 @@ impl FoundGames {
         Ok(Self { games, summaries, faults, has_more, note, chosen: 0 })
     }
 
-    /// Takes the game, if it is the only game and has no fault.
+    /// Takes the game out of the list, if it is the only game and no game has a fault.
     pub(crate) fn single(&mut self) -> Option<GameTree> {
         self.games.pop_if(|_| self.summaries.len() == 1 && self.faults.is_empty())
     }

@@ -53,7 +53,7 @@ impl Dialog {
         }
     }
 
-    /// Handles a key in a part. `None`: the part has no use for the key. `Some`: the button to press, if any.
+    /// Handles a key in a part. Returns `None` if the part does not use the key, otherwise the button to press, if any.
     fn key_in_part(&mut self, id: PartId, press: Press, cx: &mut Context) -> Option<Option<Reply>> {
         let part = self.form.parts(cx).into_iter().find(|part| part.id == id)?;
         if matches!(part.widget, Widget::Field(_)) {
@@ -118,7 +118,7 @@ impl Dialog {
                 return Some(self.change(id, Change::Edited, cx));
             }
             (Key::Enter, _) => return Some(self.change(id, Change::Opened, cx)),
-            // These keys also come as typed text, which inserts their characters.
+            // These keys also arrive as typed text, and that event inserts the character.
             (Key::Char(_) | Key::Space, false) => {}
             _ => return None,
         }
@@ -144,7 +144,7 @@ const fn is_press(key: Key) -> bool {
     matches!(key, Key::Enter | Key::Space)
 }
 
-/// The value, from 0 to `last`, that a key chooses in rows of `row` values; `None` for other keys.
+/// The value, from 0 to `last`, that a key chooses. A row has `row` values. `None` for a key that chooses no value.
 fn moved(key: Key, present: usize, last: usize, row: usize) -> Option<usize> {
     let next = match key {
         Key::Left => present.saturating_sub(1),
@@ -159,7 +159,7 @@ fn moved(key: Key, present: usize, last: usize, row: usize) -> Option<usize> {
     Some(next.min(last))
 }
 
-/// As [`moved`], for `count` values in one row; `None` for Up and Down, which move the focus.
+/// As [`moved`], for `count` values in one row. `None` also for Up and Down, which move the focus.
 fn moved_along(key: Key, present: usize, count: usize) -> Option<usize> {
     let last = count.saturating_sub(1);
     moved(key, present, last, 1).filter(|_| !matches!(key, Key::Up | Key::Down))

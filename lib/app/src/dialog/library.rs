@@ -212,7 +212,7 @@ fn recent(cx: &Context) -> FormPart {
 
 fn columns(has_files: bool, words: Words) -> Vec<Column<'static>> {
     let column = |column: ListColumn| {
-        // (title, widest, share): the column has room for `widest`, and gets `share` of the remaining width.
+        // (title, widest, share): the column has room for the text `widest`, and gets `share` of the remaining width.
         let (text, widest, share) = match column {
             ListColumn::Red => (Text::ColumnRed, "", 18),
             ListColumn::Black => (Text::ColumnBlack, "", 18),
@@ -291,7 +291,7 @@ fn told(library: &Library, words: Words) -> String {
     let faulty = (faults.count > 0).then(|| {
         words.with(Text::LibraryFaults, &[&faults.count, &faults.file, &words.of(&faults.first)])
     });
-    // The column of events may be too narrow, so the event of the selected game is repeated here.
+    // The column of events can be too narrow, so the event of the selected game also stands below the table.
     let title = library.selected.as_ref().map(|game| game.summary.event.clone());
     let told = [Some(games), faulty, title.filter(|title| !title.is_empty())];
     told.into_iter().flatten().collect::<Vec<_>>().join(words.language.space())

@@ -1,4 +1,4 @@
-//! Messages: dialogs of a text with buttons.
+//! Messages: dialogs with a text and buttons.
 
 use super::{DialogFrame, Form, Outcome, Request};
 use crate::words::program;
@@ -11,7 +11,7 @@ use chuhe_view::text::Text;
 pub enum Topic {
     Over,
     Solved,
-    /// The map of the command line is not valid; the program cannot go on.
+    /// The map given on the command line is not valid, so the program cannot go on.
     InvalidMap,
     Confirm,
     /// Asks whether the person gives the game up. The question closes when another game begins.
@@ -55,7 +55,7 @@ impl Message {
         Self { escape: Some(reply), ..self }
     }
 
-    /// Ties the message to a state of the game: the message closes when the count of changes is another.
+    /// Ties the message to a state of the game: it closes when the game's count of changes differs from `changes`.
     pub(crate) fn about(self, changes: u32) -> Self {
         Self { changes: Some(changes), ..self }
     }
@@ -98,7 +98,7 @@ impl Message {
         Self { title: Text::NoBook, ..Self::error(error) }
     }
 
-    /// A message about a failed engine. The reason is a text of this program, or words of the system or the engine.
+    /// A message about a failed engine. The reason `why` is a text of this program, or words of the system or engine.
     fn trouble(name: &str, why: Result<Text, String>, then: Text, side: Side) -> Self {
         let name = program(name).to_owned();
         Self::new(Topic::Failed, Text::EngineTrouble, move |words| {

@@ -66,9 +66,9 @@ pub struct Dialog {
 #[derive(Clone, Debug)]
 pub struct DialogFrame {
     pub title: Text,
-    /// The buttons. In a part that does not use Enter itself, Enter chooses the first button.
+    /// The buttons. If the focused part does not use Enter itself, Enter chooses the first button.
     pub buttons: Vec<Reply>,
-    /// The index of the button with the keyboard focus at first, if no part has the focus.
+    /// The index of the button that has the keyboard focus at first, if no part has it.
     pub focus: usize,
     /// The button that Escape chooses: the answer that changes least.
     pub escape: Option<Reply>,
@@ -96,7 +96,7 @@ impl DialogFrame {
     }
 }
 
-/// Writes only the name of the type: code for the fields would make a page larger.
+/// Writes only the name of the type, because code for the fields would make the program of a page larger.
 impl fmt::Debug for dyn Form + '_ {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.type_name().rsplit("::").next().unwrap_or_default())
@@ -135,7 +135,7 @@ pub trait Form: Send {
         (change == Change::Opened).then(|| self.frame().buttons.first().copied()).flatten()
     }
 
-    /// (pieces, chosen, square) of a promotion: the possible pieces, the chosen index, and the square.
+    /// (pieces, chosen, square) of a promotion: the possible pieces, the chosen index, and the square of the promotion.
     fn pieces(&self) -> Option<(&[Piece], Option<usize>, Option<Square>)> {
         None
     }
@@ -150,7 +150,7 @@ pub trait Form: Send {
     /// Updates the form after each event, such as scrolling or the test of an engine.
     fn settled(&mut self, _cx: &mut Context) {}
 
-    /// The button that ends the program. Closing the window presses it. `None`: the program ends in the usual way.
+    /// The button that ends the program. Closing the window presses it, or ends the program as usual if `None`.
     fn ends_program(&self) -> Option<Reply> {
         None
     }
@@ -160,12 +160,12 @@ pub trait Form: Send {
         None
     }
 
-    /// True if the form asks about an earlier state of the game, another position, or a closed editor.
+    /// True if the form must close, because the game or the position has changed or the editor was closed.
     fn is_late(&self, _changes: u32, _position: chuhe_core::Key, _is_editing: bool) -> bool {
         false
     }
 
-    /// Takes the engine for a part. The person chose it in the list of engines.
+    /// Gives a part the engine that the person chose in the list of engines.
     fn take_engine(&mut self, _part: PartId, _line: String) {}
 
     fn replace_engine(&mut self, _line: &str, _other: &PlayerSetting) {}
@@ -184,7 +184,7 @@ pub enum Request {
     Act(Action),
     Restart,
     LeaveEditor,
-    /// Fulfils another request, although the position in the editor is lost.
+    /// Fulfils the request inside, and discards the position in the editor.
     Discard(Box<Request>),
     Resign(Side),
     AgreeDraw,
@@ -193,7 +193,7 @@ pub enum Request {
     PlayOn(Option<Side>),
     Position(Box<AnyPosition>),
     Review,
-    /// Ends the program, with success if true.
+    /// Ends the program, with the exit status of success if true.
     Quit(bool),
     Play(Move),
     Open(Box<GameTree>, Note),
@@ -201,7 +201,7 @@ pub enum Request {
     /// Starts the endgame problem with this index.
     Attempt(usize),
     Start(usize),
-    /// Takes players and clocks from the settings, then begins a game from the start with this index.
+    /// Takes players and clocks from the settings, then begins a game from the start position with this index.
     NewGame(Box<Settings>, usize),
     Lesson(&'static Lesson),
     /// Plays the typed move, or takes the typed position or game.
@@ -259,7 +259,7 @@ impl Dialog {
     }
 
     pub(super) fn scroll_text(&mut self, lines: i32) {
-        /// More lines than any page has.
+        /// More lines than the text of any dialog has.
         const MOST: usize = 100;
         self.scrolled = self.scrolled.saturating_add_signed(lines as isize).min(MOST);
     }

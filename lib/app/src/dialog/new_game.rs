@@ -107,7 +107,7 @@ impl NewGame {
         self.map(cx).map_or(cx.rules, |map| map.position.rules())
     }
 
-    /// The starts shown as cards: one of each game, and one map.
+    /// The start positions shown as cards: one of each kind of game, and one map.
     fn starts(&self, cx: &Context) -> Vec<usize> {
         let maps = cx.starts.maps();
         let shown = maps.iter().find(|&&index| index == self.start).or(maps.first());
@@ -224,7 +224,7 @@ impl Form for NewGame {
             PartId::Map => self.take_start(cx, cx.starts.maps().get(item).copied()),
             PartId::Seat => take(&mut self.seat, &Seat::ALL, item),
             PartId::Limit => take(&mut self.settings.limit, &LIMITS, item),
-            // Handled above, by `PlayerChoice` and `Clocks`.
+            // `PlayerChoice` and `Clocks` have handled these parts above.
             PartId::Opponent | PartId::Level => {}
             PartId::RedPlayer | PartId::RedLevel | PartId::BlackPlayer | PartId::BlackLevel => {}
             PartId::Clock | PartId::ClockKind | PartId::OtherClock | PartId::OtherClockKind => {}
@@ -251,7 +251,7 @@ impl Form for NewGame {
         self.replace_engines(|known| known == line, other);
     }
 
-    /// Replaces an engine that does not play the game by the computer.
+    /// Puts the computer in place of an engine that does not support the chosen game.
     fn settled(&mut self, cx: &mut Context) {
         let rules = self.rules(cx);
         self.replace_engines(|line| cx.engines.fails(line, rules), &Settings::default().black);

@@ -5,8 +5,8 @@ use chuhe_core::rules::Rules;
 use chuhe_core::{Level, Side};
 use chuhe_view::text::Text;
 
-/// The Elo difference of each level to the level below. It was measured in xiangqi, with equal numbers of searched
-/// positions. The matches are in `docs/lab/levels.md`.
+/// The Elo difference of each level to the level below. It was measured in matches of xiangqi, which
+/// `docs/lab/levels.md` describes. Both levels had the same limit of searched positions.
 pub const ELO_STEPS: [u16; 9] = [269, 260, 279, 288, 253, 217, 220, 147, 147];
 
 pub(super) const LIMITS: [Limit; 11] = [
@@ -70,8 +70,8 @@ impl PlayerChoice {
         parts
     }
 
-    /// The slider for the computer's level, and a sentence about the level. For an engine the slider is disabled,
-    /// and only keeps the parts below in place.
+    /// The slider for the computer's level, and a sentence about the level. For an engine the slider is disabled, but
+    /// stays so that the parts below do not move.
     fn level(&self, words: Words, present: &PlayerSetting) -> [FormPart; 2] {
         let level = level_of(present);
         let at = usize::from(level.get());

@@ -8,7 +8,7 @@ use chuhe_view::text::Text;
 #[derive(Debug)]
 pub(crate) struct RightsForm;
 
-/// (part, label, side, short) of each right to castle.
+/// (part, label, side, short) of each right to castle; `short` is true on the king's side.
 const CASTLING: [(PartId, Text, Side, bool); 4] = [
     (PartId::WhiteShort, Text::WhiteShort, Side::Red, true),
     (PartId::WhiteLong, Text::WhiteLong, Side::Red, false),

@@ -41,7 +41,7 @@ const THREADS: [u8; 6] = [0, 1, 2, 4, 8, 16];
 /// The choices for the memory of the analysis in mebibytes. For 0, the command line gives the size.
 const MEMORY: [u16; 6] = [0, 16, 64, 256, 1024, 4096];
 
-/// (line, name) of the engines that can analyse. The built-in engine comes first and has an empty line.
+/// (command line, name) of the engines that can analyse. The built-in engine comes first, with an empty command line.
 fn analysts(cx: &Context) -> Vec<(String, String)> {
     let built_in = cx.words().get(Text::BuiltIn).to_owned();
     let present = Some(cx.settings.analysis_engine.as_str()).filter(|line| !line.is_empty());
@@ -173,7 +173,7 @@ impl Form for SettingsForm {
             PartId::AnalysisEngine => {
                 settings.analysis_engine = analyst.map(|(line, _)| line).unwrap_or_default();
             }
-            // Handled above, by `PlayerChoice`.
+            // `PlayerChoice` has handled these parts above.
             PartId::RedPlayer | PartId::RedLevel | PartId::BlackPlayer | PartId::BlackLevel => {}
             _ => change.ignore(id),
         }

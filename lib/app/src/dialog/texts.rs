@@ -140,8 +140,8 @@ impl DialogTexts {
         })
     }
 
-    /// (line, firsts): the first visible line, and the first visible row or character of each part. With `reveal`,
-    /// choice and caret are in sight.
+    /// (line, firsts): the first visible line of the text, and the first visible row or character of each part. If
+    /// `reveal` is true, the parts are scrolled to the choice and the caret.
     pub(crate) fn pages(&self, cx: &Context, reveal: bool) -> (usize, Vec<(PartId, usize)>) {
         let (view, layout) = placed(cx);
         self.show(|dialog| {

@@ -4,7 +4,7 @@ use super::{DialogFrame, Form, Outcome, Request};
 use crate::{Context, FormPart, PartId, Reply};
 use chuhe_view::text::Text;
 
-/// Asks for a move in any notation, or a position or a game.
+/// Asks for a move in any notation, for a position or for a game.
 #[derive(Debug)]
 pub(crate) struct TypeMove;
 

@@ -1,4 +1,4 @@
-//! Endgame problems: forced mates with a single first move. These commands make problems:
+//! Endgame problems: mates that only one first move forces. These commands make problems:
 //!
 //! ```console
 //! chuhe-tune problems xiangqi.tsv --count 100 --each 1000 --nodes 1000 --seed 601
@@ -8,7 +8,7 @@
 //! Another seed makes other problems. The proof of a problem tries every move of both sides. A page has only the
 //! problems of `problems.tsv`. Deep searches found the 138 oldest problems of this file. All mates in more than five
 //! moves are among these. Stockfish solves 210 of 211 problems of chess, and Fairy-Stockfish all 634 of xiangqi.
-//! Neither engine finds another first move. This command repeats the check:
+//! Neither engine finds a mate with another first move. This command repeats the check:
 //!
 //! ```console
 //! CHUHE_PROBLEMS=all cargo test --package chuhe-tests --test programs -- problems --nocapture
@@ -44,16 +44,16 @@ pub(crate) const THEMES: [(&str, Text); 18] = [
     ("soldier-in-palace", Text::SoldierInPalace),
 ];
 
-/// A position in which Red moves, and only one first move forces mate within the given number of moves.
+/// A position with Red to move, in which only one first move forces mate within `moves` moves.
 #[derive(Clone, Debug)]
 pub struct Problem {
     pub start: AnyPosition,
     /// The number of Red's moves to the mate.
     pub moves: usize,
     pub theme: Text,
-    /// The nodes that the engine needed to see the mate.
+    /// The number of nodes that the engine searched before it saw the mate.
     nodes: u64,
-    /// A line to the mate. Black holds out as long as possible.
+    /// The moves of both sides to the mate. Black delays the mate as long as possible.
     pub solution: Vec<Move>,
     /// The board field of the FEN, which identifies the problem.
     pub id: &'static str,
@@ -97,8 +97,8 @@ impl Problem {
         600 + 250 * self.grade() as u16
     }
 
-    /// The grade, from 1 for a mate in two that needs fewer than 10,000 nodes. Each further move, and each further
-    /// factor of ten, adds two thirds of a grade. The sum is rounded down.
+    /// The grade, from 1 to 5. A mate in two that needs fewer than 10,000 nodes has grade 1. Each further move, and
+    /// each further factor of ten, adds two thirds. The sum is rounded down.
     pub fn grade(&self) -> usize {
         let beyond = (self.nodes / 1000).checked_ilog10().map_or(0, |tens| tens as usize);
         let weight = self.moves.saturating_sub(2) + beyond;
@@ -131,8 +131,8 @@ impl Attempt {
         Some((Self { problem, hints }, words.map_while(Move::from_name).collect()))
     }
 
-    /// True if Red's last move still mates in time, by the score of Black's reply. A move of the solution is always
-    /// right, because its mate is proved.
+    /// True if Red can still mate in time after the moves `played`, by the score of Black's reply. A move of the
+    /// solution is always right, because its mate is proved.
     pub fn is_right(self, played: &[Move], score: Option<Score>) -> bool {
         if self.problem().solution.starts_with(played) {
             return true;

@@ -60,11 +60,11 @@ part_ids! {
     Limit;
     Book;
     BookFile;
-    /// The clock of both sides, or of the first player.
+    /// The clock of both players, or of the first player only.
     Clock;
     ClockKind;
     ClockBase;
-    /// The increment, the number of moves, or the seconds for a move.
+    /// The second value of a clock: the increment, the number of moves, or the seconds for a move.
     ClockSecond;
     SameClock;
     /// The clock of the second player.
@@ -110,11 +110,11 @@ pub struct FormPart {
     pub id: PartId,
     pub label: String,
     pub widget: Widget,
-    /// The reason why the part cannot be used now.
+    /// The reason why the part cannot be used; `None` if it can.
     pub disabled: Option<String>,
     /// True if the part stands to the right of the part before it.
     pub beside: bool,
-    /// The smallest height of a text in lines, so that other parts keep their places.
+    /// The minimum height of a text in lines. It keeps other parts in their places when the text changes.
     pub lines: usize,
 }
 
@@ -138,7 +138,6 @@ impl FormPart {
         Self::new(id, "", Widget::Options(vec![label.to_owned()], None))
     }
 
-    /// Creates a line of text to edit. It shows the placeholder while it is empty.
     pub fn field(id: PartId, label: &str, placeholder: &str) -> Self {
         Self::new(id, label, Widget::Field(placeholder.to_owned()))
     }
@@ -184,12 +183,12 @@ pub enum Widget {
     Options(Vec<String>, Option<usize>),
     Slider {
         steps: usize,
-        /// The value, counted from 0.
+        /// The index of the present step.
         at: usize,
         word: String,
     },
     Check(bool),
-    /// A line of text, with the placeholder shown while it is empty. [`Widgets`] holds the [`TextField`] of the part.
+    /// A field for a line of text, with its placeholder. The text is in the part's [`TextField`] in [`Widgets`].
     Field(String),
     Table {
         columns: Vec<Column<'static>>,
@@ -218,12 +217,12 @@ impl Widget {
     }
 }
 
-/// Creates a column whose texts may be cut.
+/// Creates a column whose texts are cut where they are too wide.
 pub(crate) const fn column(title: &'static str, share: u16) -> Column<'static> {
     Column { title, widest: "", share, right: false }
 }
 
-/// The rows of a table from `first` on. Rows that have not arrived are shown as dots.
+/// The rows of a table that have arrived, from row `first` on. Other rows are shown as dots.
 #[derive(Debug)]
 pub struct Rows {
     pub total: usize,
@@ -282,13 +281,13 @@ impl Change {
     }
 }
 
-/// The state of a dialog's fields and lists, by the names of their parts.
+/// The state of a dialog's fields and lists, by part.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Widgets {
     pub(super) fields: BTreeMap<PartId, TextField>,
     /// The first visible row of a list, or the first visible character of a field.
     pub(super) firsts: BTreeMap<PartId, usize>,
-    /// True if the chosen rows and the caret must come into sight.
+    /// True if lists and fields must be scrolled until the chosen rows and the caret are visible.
     pub(super) reveals: bool,
 }
 
@@ -302,7 +301,7 @@ impl Widgets {
         self.fields.get(&id)
     }
 
-    /// The field of a part, which is empty at first.
+    /// The field of a part. If the part has none, an empty field is created.
     pub fn field_mut(&mut self, id: PartId) -> &mut TextField {
         self.fields.entry(id).or_default()
     }

@@ -5,7 +5,7 @@ pub enum Allowed {
     /// All but control characters.
     #[default]
     All,
-    /// As `All`, and ends of lines. The text at first may be longer than the usual limit.
+    /// As `All`, and ends of lines. If the initial text is longer than the usual limit, its length is the limit.
     Lines,
     /// Letters, digits, `-` and `_`, as in the name of a map.
     Name,
@@ -23,7 +23,7 @@ impl Allowed {
     }
 }
 
-/// A line of text with a caret and a selection. Places are byte offsets between two characters.
+/// A line of text with a caret and a selection. Places in the text are byte offsets.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct TextField {
     text: String,

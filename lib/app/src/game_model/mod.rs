@@ -1,4 +1,4 @@
-//! The game in play with its players, and the position that the players look at.
+//! The game in play with its players, and the position shown.
 
 mod thinking;
 
@@ -24,16 +24,16 @@ pub struct PlayedMove {
     pub ending: Option<Ending>,
 }
 
-/// A game with its players. After every change [`GameModel::update_question`] returns the next command
-/// for the computer or for a program.
+/// A game with its players. After every change, the caller must get the next command for the computer or for a program
+/// from [`GameModel::update_question`].
 #[derive(Debug)]
 pub struct GameModel {
     pub(crate) played: PlayedGame<AnyPosition>,
     players: [PlayerSetting; 2],
     limit: Limit,
-    /// The game up to an earlier position; `None` while the last position is shown.
+    /// The game up to the earlier position that is shown; `None` while the last position is shown.
     looking_back: Option<Box<Game<AnyPosition>>>,
-    /// The computer's moves in this position that a person refused.
+    /// The computer's moves that a person refused in the present position.
     excluded: Vec<Move>,
     pub(crate) thought: Option<Thought>,
     programs: [Option<RunningProgram>; 2],
@@ -62,7 +62,7 @@ impl Deref for GameModel {
 }
 
 impl GameModel {
-    /// A game about to be played. With equal seeds the computer makes equal mistakes.
+    /// Creates a game with the players and clocks of the settings. Equal seeds lead to equal mistakes of the computer.
     pub fn new(game: Game<AnyPosition>, settings: &Settings, seed: u64) -> Self {
         let players = settings.players();
         let clocks = Clocks::new(settings.clocks().map(ClockSetting::time_control));
@@ -87,8 +87,8 @@ impl GameModel {
         if mixed >> 63 == 0 { Side::Red } else { Side::Black }
     }
 
-    /// Begins or resumes a game with the same players. If the time `left` of a clock is unknown, the clock has its full
-    /// time.
+    /// Begins or resumes a game with the same players. If the time `left` of a side is unknown, its clock starts with
+    /// the full time.
     pub fn begin(
         &mut self,
         game: Game<AnyPosition>,
@@ -99,7 +99,7 @@ impl GameModel {
         let left =
             [0, 1].map(|side| left[side].map(millis).or(controls[side].at_start()).unwrap_or(0));
         self.played.begin(game, Clocks::with_left(controls, left));
-        // Clearing the lines makes each game start its programs again.
+        // The command lines are cleared, so that `update_program` starts the programs again for this game.
         self.programs.iter_mut().flatten().for_each(|running| running.line.clear());
         self.looking_back = None;
         self.excluded.clear();
@@ -136,8 +136,8 @@ impl GameModel {
         self.played.question().map(|question| question.purpose)
     }
 
-    /// The latest line that a search found for the position shown. If the search began one move earlier, its line
-    /// must begin with the move that was then played.
+    /// The latest result of a search for the position shown. The result for the position before counts, too, if its
+    /// best line begins with the move that was then played.
     pub fn thought_shown(&self) -> Option<&Thought> {
         let moves = self.shown().moves();
         self.thought.as_ref().filter(|thought| match moves.len().checked_sub(thought.ply) {
@@ -147,7 +147,7 @@ impl GameModel {
         })
     }
 
-    /// True if the last move shown differs from the best move that the search before this move found.
+    /// True if a search of the position before the last move shown found another best move.
     pub fn played_another(&self) -> bool {
         let moves = self.shown().moves();
         self.thought.as_ref().is_some_and(|Thought { ply, line, .. }| {
@@ -182,7 +182,7 @@ impl GameModel {
         }
     }
 
-    /// Takes moves back to the last turn of a person. Returns false if that is refused.
+    /// Takes moves back to the last turn of a person. Returns false if the takeback is refused.
     pub fn takeback(&mut self, now: Duration) -> bool {
         self.takeback_ply(usize::MAX).map(|ply| self.go_to(ply, now)).is_ok()
     }
@@ -225,7 +225,7 @@ impl GameModel {
         log_ending(ending);
     }
 
-    /// Ends the game when the side to move has no time left. Returns true if the game has ended.
+    /// Ends the game if the side to move has no time left. Returns true if this call has ended the game.
     pub fn check_flag(&mut self, now: Duration) -> bool {
         let ending = self.played.check_flag(millis(now));
         if let Some(ending) = ending {
@@ -263,7 +263,7 @@ impl GameModel {
             && before.position().count_moves() as usize > self.excluded.len() + other
     }
 
-    /// Takes the computer's move back, so that the computer plays a move that was not refused.
+    /// Takes the computer's move back and adds it to the refused moves, so that the computer plays another move.
     pub fn ask_another(&mut self, now: Duration) {
         let mut excluded = std::mem::take(&mut self.excluded);
         excluded.extend(self.game().moves().last());

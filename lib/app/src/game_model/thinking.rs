@@ -27,8 +27,8 @@ pub enum PlayerCommand {
     Ask(Box<ProgramQuestion>),
     MoveNow,
     Stop,
-    /// (side, number, line, rules): starts a program by its command line. The number comes back with the
-    /// program's name. The earlier program of this side stops.
+    /// (side, number, line, rules): starts a program by its command line, for a game of these rules. The number comes
+    /// back with the program's name. The earlier program of this side stops.
     Start(Side, u64, String, Rules),
     Dismiss(Side),
 }
@@ -37,7 +37,7 @@ pub enum PlayerCommand {
 pub struct Thought {
     /// The number of moves played before the searched position.
     pub ply: usize,
-    /// The side to move, from whose point of view the score is.
+    /// The side to move in the searched position. The score is from this side's point of view.
     pub side: Side,
     pub line: SearchLine,
 }
@@ -53,7 +53,6 @@ pub(super) struct RunningProgram {
 /// The time from the computer's decision to the move on the board, in milliseconds.
 const OVERHEAD: u64 = 50;
 
-/// The level and the limit of a search for a hint.
 const HINT: (Level, Limit) = (Level::MAX, Limit::Seconds(1));
 
 impl GameModel {
@@ -64,7 +63,7 @@ impl GameModel {
         }
     }
 
-    /// Takes an answer, unless its question is no longer open. Returns the move played. A hint is stored, not played.
+    /// Handles an answer if its question is still open. Returns the move played. A hint is only stored.
     pub fn answer(&mut self, id: QuestionId, best: Move, now: Duration) -> Option<PlayedMove> {
         let before = self.game().position().clone();
         // The refused moves stay excluded until a person makes a move.
@@ -78,7 +77,7 @@ impl GameModel {
         self.played.question().is_some_and(|question| question.id == id)
     }
 
-    /// Returns the next command about the program of a side. To be called after every change.
+    /// Returns the next command about the program of a side. Must be called after every change.
     pub fn update_program(&mut self, side: Side) -> Option<PlayerCommand> {
         let going_on = self.turn().is_some();
         let wanted =
@@ -119,7 +118,7 @@ impl GameModel {
         self.is_open(id).then_some(side)
     }
 
-    /// Returns the next command about the open question. To be called after every change.
+    /// Returns the next command about the open question. Must be called after every change.
     pub fn update_question(&mut self, now: Duration) -> Option<PlayerCommand> {
         let waits_for_program = self.turn().is_some_and(|side| {
             self.player(side).program().is_some() && self.program_name(side).is_none()
@@ -148,7 +147,7 @@ impl GameModel {
     /// (budget, patience) for a program's move. After `patience` the program has failed. With a clock for
     /// the whole game, the flag falls before `patience` is over.
     fn budget(&self, now: Duration) -> (Budget, Duration) {
-        /// The time to answer, added to the time to think, for programs on slow machines.
+        /// The patience beyond the time to think, because a slow machine delays the answer.
         const GRACE: Duration = Duration::from_secs(10);
         /// The patience for a search to a fixed depth.
         const LONG: Duration = Duration::from_secs(3600);
@@ -194,8 +193,8 @@ impl GameModel {
         }
     }
 
-    /// The variety of the computer's moves. `None` asks for the best move: for a hint, and in a game from a set-up
-    /// position.
+    /// The variety of the computer's moves; `None` for a hint, and in a game from a set-up position. Without variety,
+    /// the computer plays its best move.
     fn variety(&self, purpose: Purpose) -> Option<Variety> {
         let game = self.game();
         let is_varied =
@@ -204,7 +203,7 @@ impl GameModel {
         is_varied.then(|| Variety { book, ply: game.moves().len() })
     }
 
-    /// The depth and the time of a search. The time is the shorter of limit and clock budget.
+    /// The depth and the time of a search. The time is the shorter one of the limit's time and the clock's budget.
     fn limits(&self, limit: Limit, side: Side, now: Duration) -> Limits {
         let allowed = limit.limits();
         let clock = self.played.clocks().clock(side, millis(now));

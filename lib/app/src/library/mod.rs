@@ -16,7 +16,7 @@ pub struct Library {
     asked: Option<ListRequest>,
     waits: bool,
     pub(super) page: ListPage,
-    /// The chosen row. When the game of this row has arrived, `selected` holds the game.
+    /// The chosen row. `selected` is the game of this row, once the game has arrived.
     pub(super) chosen: Option<usize>,
     pub(super) selected: Option<ListedGame>,
     /// True if a person chose the row. Otherwise the first row is chosen whenever a page arrives.
@@ -66,7 +66,7 @@ pub struct ListRequest {
 pub struct ListPage {
     pub request: ListRequest,
     pub total: usize,
-    /// The rows from the first requested one on.
+    /// The rows from `request.first` on.
     pub rows: Vec<ListedGame>,
     pub progress: Option<ListProgress>,
     pub faults: ListFaults,
@@ -203,7 +203,7 @@ impl Library {
         !self.place.is_empty()
     }
 
-    /// Opens the dialog of the system for a place, unless it is already open.
+    /// Opens the system's dialog for a file or folder, unless the dialog is already open.
     pub(super) fn choose_place(&mut self, kind: PlaceKind) -> Option<Effect> {
         let is_open = std::mem::replace(&mut self.choice, Choice::Open) == Choice::Open;
         (!is_open).then(|| Effect::ChoosePlace(kind, self.place.clone()))
@@ -259,7 +259,7 @@ impl Library {
         self.refresh()
     }
 
-    /// Brings back the game that was deleted last. Does nothing while another game comes back.
+    /// Brings back the game that was deleted last. Does nothing if an earlier call has no answer yet.
     pub(super) fn undelete(&mut self) -> Option<Effect> {
         if self.undeleting.is_some() {
             return None;
@@ -268,7 +268,7 @@ impl Library {
         Some(Effect::Library(LibraryTask::Undelete(self.undeleting.clone()?)))
     }
 
-    /// Handles the result of bringing a game back. After a failure, this game comes after all other deleted games.
+    /// Handles the result of bringing a game back. After a failure, `undelete` tries this game last.
     pub(super) fn undeleted(&mut self, has_failed: bool) -> Option<Effect> {
         if let Some(name) = self.undeleting.take().filter(|_| has_failed) {
             self.deleted.insert(0, name);

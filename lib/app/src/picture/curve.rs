@@ -19,7 +19,7 @@ pub(super) struct Curve {
     /// (plies, grade) of each bad move. The mildest grade is 0.
     bad: Vec<(usize, u8)>,
     pub(super) opening: Option<Opening>,
-    /// The plies up to the move shown. In a variation, the plies up to its branch from the main line.
+    /// The number of plies up to the move shown. In a variation, only the plies of the main line before it count.
     current: usize,
     black_first: bool,
 }
@@ -83,7 +83,7 @@ impl Curve {
         }
     }
 
-    /// The numbers of a side's bad moves, the mildest first.
+    /// The number of a side's bad moves of each grade, the mildest grade first.
     fn counts(&self, side: Side) -> [usize; 3] {
         [0, 1, 2].map(|grade| {
             let is_own = |ply: usize| ((ply % 2 == 1) == (side == Side::Red)) != self.black_first;

@@ -58,7 +58,7 @@ struct Texts {
     node: Option<NodeId>,
     chart: [String; 3],
     idle: String,
-    /// The kinds of pieces in the tray. `tray` has the number left of each piece, and the piece in the hand.
+    /// The kinds of pieces in the tray. `tray` is (the remaining number of each piece, the piece in the hand).
     kinds: Vec<Kind>,
     tray: Option<([u8; Piece::COUNT], Option<Piece>)>,
     hints: Vec<Move>,
@@ -108,7 +108,7 @@ fn layout(app: &App, size: [usize; 2], has_chart: bool) -> Layout {
     let (layout, has_lines) = if app.cx.editor.is_some() {
         (layout.with_tray(kinds(app).len()), false)
     } else if app.explorer.is_on() {
-        // With the chart of a report fewer lines fit.
+        // Fewer moves fit if the chart of a report is shown.
         (layout.with_lines(if has_chart { 4 } else { 8 }), true)
     } else if app.analysis.is_on() {
         (layout.with_bar().with_lines(settings.analysis_lines.into()), true)

@@ -293,7 +293,7 @@ impl Words {
 
     fn refusal(self, refusal: Refusal, app: &App) -> String {
         match refusal {
-            // The rest of the status line names the side to move, the pause, or the end of the game.
+            // No text is needed, because the rest of the status line tells whose turn it is, or the pause, or the end.
             Refusal::Thinking | Refusal::Over | Refusal::Paused => String::new(),
             Refusal::LookingBack => self.get(Text::EarlierPosition).to_owned(),
             Refusal::Illegal(why, piece, _) => {

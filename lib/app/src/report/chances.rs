@@ -69,7 +69,7 @@ impl Judgement {
     }
 }
 
-/// The percentage of chances that a move lost; it is negative if the chances grew.
+/// The percent of chances that a move cost its player. `before` and `after` are Red's chances. A gain is negative.
 pub fn loss(mover: Side, before: f64, after: f64) -> f64 {
     if mover == Side::Red { before - after } else { after - before }
 }
@@ -97,7 +97,7 @@ pub fn accuracy(first: Side, chances: &[f64]) -> [Option<f64>; 2] {
         let own = (0..moves).filter(|ply| sides[ply % 2] == side);
         let rated: Vec<(f64, f64)> = own
             .map(|ply| {
-                // The volatility is measured in a window of chances. For the first moves, it begins at the start.
+                // The volatility is that of a window of chances. For the first moves, this window begins at the start.
                 let begin = (ply + 2).saturating_sub(width);
                 let weight = deviation(&chances[begin..begin + width]).clamp(0.5, 12.0);
                 (move_accuracy(loss(side, chances[ply], chances[ply + 1])), weight)
@@ -113,7 +113,7 @@ fn mean(rated: &[(f64, f64)]) -> Option<f64> {
     }
     let weights: f64 = rated.iter().map(|(_, weight)| weight).sum();
     let weighted = rated.iter().map(|(value, weight)| value * weight).sum::<f64>() / weights;
-    // An accuracy of 0 would make the harmonic mean 0, whatever the other accuracies are.
+    // An accuracy below 1 counts as 1, because a single accuracy of 0 would make the harmonic mean 0.
     let inverses: f64 = rated.iter().map(|(value, _)| 1.0 / value.max(1.0)).sum();
     Some((weighted + rated.len() as f64 / inverses) / 2.0)
 }
@@ -132,7 +132,7 @@ mod tests {
         assert!((value - expected).abs() < 0.005, "{value} instead of {expected}");
     }
 
-    /// The expected values were worked out by another program.
+    /// The expected values were computed by another program.
     #[test]
     fn chances_follow_the_steepness_of_each_game() {
         for &rules in Rules::PLAYABLE {
@@ -190,8 +190,8 @@ mod tests {
         assert_eq!(accuracy(Side::Red, &[50.0]), [None, None]);
         // Nobody loses anything.
         assert_eq!(accuracy(Side::Red, &[50.0; 5]), [Some(100.0), Some(100.0)]);
-        // Red loses 10 and 30 percent of the chances; its accuracies are 64.58 and 25.77. The weights are
-        // the deviations 5 and 15, but 12 is the limit. Weighted mean 37.18, harmonic mean 36.84.
+        // Red's moves lose 10 and 30 percent of the chances, so their accuracies are 64.58 and 25.77. The deviations
+        // are 5 and 15, so the weights are 5 and the limit 12. The weighted mean is 37.18, the harmonic mean 36.84.
         let [red, black] = accuracy(Side::Red, &[50.0, 40.0, 40.0, 10.0]);
         assert_near(red.unwrap(), 37.01);
         assert_near(black.unwrap(), 100.0);

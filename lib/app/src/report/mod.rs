@@ -1,5 +1,5 @@
 //! The report of a game: the evaluation of each position, the moves that lost most, and the accuracy of
-//! both players. A report is written into the tree of the game, and read from it again.
+//! both players. A report is written into the tree of the game, and can be read from the tree.
 
 mod chances;
 mod writing;
@@ -59,8 +59,8 @@ pub(crate) fn lost(tree: &GameTree, node: NodeId) -> Option<f64> {
     Some(loss(tree.position(parent).side(), of(parent)?, of(node)?))
 }
 
-/// The chances of Red at the start and after each move. Without an evaluation the usual start counts as even, because
-/// files of other programs often have no evaluation there.
+/// The chances of Red at the start and after each move. The usual start counts as even if it has no evaluation,
+/// because files of other programs often have no evaluation there.
 fn chances_of(tree: &GameTree) -> Vec<Option<f64>> {
     let rules = tree.rules();
     let of = |id| tree.node(id).evaluation.map(|evaluation| chance(rules, evaluation));

@@ -1,4 +1,4 @@
-//! Writes a report into the tree of a game. Only what an earlier report wrote is replaced.
+//! Writes a report into the tree of a game. Replaces the evaluations, and the glyphs and variations of an old report.
 
 use super::{Judgement, chance, loss};
 use crate::study::JUDGEMENTS;
@@ -116,7 +116,7 @@ mod tests {
         }
     }
 
-    /// Red's second move loses, and Black does not see it.
+    /// Findings with two blunders: Red's second move loses, and Black's answer does not punish it.
     fn findings() -> Vec<Finding> {
         vec![
             finding(20, "h2e2 h9g7"),
@@ -155,7 +155,7 @@ mod tests {
         assert_eq!(report.judged, [(3, blunder), (4, blunder)]);
         assert!(report.chances[2].unwrap() > 50.0 && report.chances[3].unwrap() < 36.0);
         assert!(report.accuracy[0].unwrap() < 80.0);
-        // The same report again changes nothing, also after reading.
+        // If the same report is written a second time, nothing changes, also in a tree that was read from PGN.
         for mut tree in [tree, read] {
             write(&mut tree, &findings());
             assert_eq!(text(&tree), WRITTEN);
@@ -164,7 +164,7 @@ mod tests {
 
     #[test]
     fn what_a_person_wrote_stays() {
-        // Own glyph, own variation with the best move, own comment.
+        // The glyph, the variation with the best move, and the comments are a person's.
         let own = "1. h2e2 h9g7 2. a0a1 $5 {Mine.} (2. h0g2 {Solid.} g7h9) i9i8 (2... b9c7)";
         let mut tree = pgn::read(own).unwrap();
         write(&mut tree, &findings());

@@ -1,4 +1,4 @@
-//! A study: a tree of moves with a current position. A new move makes a variation.
+//! A study: a tree of moves with a current position. A move that is not in the tree is added to it.
 
 mod moves;
 
@@ -65,8 +65,8 @@ impl Study {
         self.node
     }
 
-    /// The game up to the node. If the rules end the game before the node, such as by a third repetition, a new game
-    /// begins after the next move.
+    /// The game up to the node. If the rules end the game before the node, for example by a third repetition, a new
+    /// game begins after the next move.
     pub const fn game(&self) -> &Game<AnyPosition> {
         &self.game
     }
@@ -75,7 +75,7 @@ impl Study {
         self.number
     }
 
-    /// Gives the study a file of its own, without the tags for resuming a game.
+    /// Moves the study to the file of `number`, and removes the tags for resuming a game.
     pub(crate) fn move_to(&mut self, number: GameNumber) {
         self.number = number;
         let before = self.edits.iter_mut().map(|(tree, _)| tree);
@@ -143,7 +143,7 @@ impl Study {
         if next {
             nodes[shown..].iter().find(is_bad).copied()
         } else {
-            // In a variation, the replaced move of the main line counts as earlier.
+            // If a variation is shown, the move of the main line that it replaces counts as earlier.
             let last = if path.len() > shown { shown + 1 } else { shown.saturating_sub(1) };
             nodes[..last.min(nodes.len())].iter().rev().find(is_bad).copied()
         }
@@ -179,7 +179,7 @@ impl Study {
     pub fn toggle_nag(&mut self, nag: u8) {
         self.remember();
         let node = self.tree.node_mut(self.node);
-        // From now on the glyph is the person's, not the report's.
+        // A person has changed the glyphs, so later reports keep them.
         node.report = node.report.filter(|mark| *mark != ReportMark::Glyph);
         node.nags.retain(|&known| known == nag || !JUDGEMENTS.contains(&known));
         node.toggle_nag(nag);
@@ -196,7 +196,7 @@ impl Study {
     pub fn annotate(&mut self, change: impl FnOnce(&mut GameTree)) {
         self.remember();
         change(&mut self.tree);
-        // The move shown may belong to a removed variation.
+        // If the change removed the move shown, the last remaining move before it is shown.
         let path = self.tree.path(self.node);
         let shown = path.into_iter().rfind(|&node| self.tree.contains(node));
         self.go(shown.unwrap_or(NodeId::ROOT));
@@ -256,10 +256,10 @@ pub(crate) fn game_to(tree: &GameTree, node: NodeId) -> Game<AnyPosition> {
     game
 }
 
-/// An arrow from the first square to the second square. If both squares are equal, a circle.
+/// An arrow from the first square to the second square. If both squares are equal, it is a circle.
 pub type Shape = (Square, Square);
 
-/// The commands of a comment that draw: `[%csl Ge5]` a circle, and `[%cal Gc2c4,Rd1d8]` arrows.
+/// The drawing commands in a comment: `[%csl Ge5]` draws a circle, and `[%cal Gc2c4,Rd1d8]` draws arrows.
 const COMMANDS: [&str; 2] = ["[%csl ", "[%cal "];
 
 /// (before, shapes, behind): the text before the first command, its shapes, and the text behind the command.
@@ -270,7 +270,7 @@ fn split(text: &str) -> Option<(&str, &str, &str)> {
     Some((before, &shapes[COMMANDS[0].len()..], behind))
 }
 
-/// A comment without its commands.
+/// A comment without its drawing commands.
 fn words(comment: &str) -> String {
     let (mut words, mut rest) = (String::new(), comment);
     while let Some((before, _, behind)) = split(rest) {
@@ -282,7 +282,7 @@ fn words(comment: &str) -> String {
 
 fn shapes(comment: &str, rules: Rules) -> Vec<Shape> {
     let shape = |text: &str| {
-        // The first letter is the colour.
+        // The first letter, the colour, is ignored.
         let (from, to) = text.trim().get(1..)?.split_at_checked(2)?;
         let to = if to.is_empty() { from } else { to };
         Some((rules.square_named(from)?, rules.square_named(to)?))

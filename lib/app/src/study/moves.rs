@@ -12,7 +12,7 @@ use std::collections::HashSet;
 pub struct MoveText {
     pub node: NodeId,
     pub text: String,
-    /// The score after a marked move of the main line; otherwise empty.
+    /// The score after a move of the main line that has a sign such as `?`; otherwise empty.
     pub score: String,
     pub place: MovePlace,
 }
@@ -20,13 +20,13 @@ pub struct MoveText {
 #[derive(Debug, Default)]
 pub struct MoveTexts {
     pub(crate) texts: Vec<MoveText>,
-    /// (number, changes, style, end): the study, its count of changes, the notation and the last node of these texts.
+    /// The values for which the texts were written: the study's number and count of changes, the notation, and `end`.
     of: Option<(GameNumber, u32, Style, Option<NodeId>)>,
-    /// The move shown, if the texts depend on it because a variation is folded.
+    /// The move shown when the texts were written; `None` if no variation is deep enough to be folded.
     folded_for: Option<NodeId>,
 }
 
-/// The depth from which a variation is folded, unless it holds the move shown.
+/// The least depth at which a variation is folded. A variation that contains the move shown is never folded.
 const FOLDED: u8 = 2;
 
 struct Pending {
@@ -36,12 +36,12 @@ struct Pending {
     ply: usize,
     /// The depth of the variation; 0 is the main line.
     depth: u8,
-    /// True if a variation that begins with this node is to be written, false for the moves after this node.
+    /// True to write the variation that begins with this node, false to write the moves after this node.
     begins: bool,
 }
 
 impl MoveTexts {
-    /// Brings the texts up to date, without the moves after `end`.
+    /// Writes the texts if the study, `style` or `end` has changed since the last call. Moves after `end` are left out.
     pub fn update(&mut self, study: &Study, style: Style, end: Option<NodeId>) {
         let of = Some((study.number(), study.changes(), style, end));
         if self.of == of && self.folded_for.is_none_or(|node| node == study.node()) {
@@ -64,16 +64,16 @@ impl MoveTexts {
     }
 }
 
-/// Writes a tree as texts, without recursion: a file may hold variations of any depth.
+/// Writes a tree as texts. It does not use recursion, because a file may contain variations of any depth.
 struct Writer<'a> {
     tree: &'a GameTree,
     style: Style,
     pending: Vec<Pending>,
     texts: Vec<MoveText>,
-    /// True if the next move needs its number, because something else stands before it.
+    /// True if a move of Black in a variation needs its number, because no move of Red stands right before it.
     interrupted: bool,
     path: HashSet<NodeId>,
-    /// The node after which nothing is shown.
+    /// The node whose following moves are left out.
     end: Option<NodeId>,
     folds: bool,
 }
@@ -98,7 +98,7 @@ impl<'a> Writer<'a> {
         (self.texts, self.folds)
     }
 
-    /// Writes the first move after a node. Its alternatives come next, then the rest of its line.
+    /// Writes the first move after a node. The alternatives to this move come next, and then the moves after it.
     fn follow(&mut self, node: NodeId, position: &AnyPosition, ply: usize, depth: u8) {
         if self.end == Some(node) {
             return;
@@ -112,13 +112,13 @@ impl<'a> Writer<'a> {
         }
     }
 
-    /// Writes a move, and queues the rest of its line.
+    /// Writes the move of a node. Queues the moves after it, unless they are folded.
     fn node(&mut self, node: NodeId, before: &AnyPosition, ply: usize, depth: u8, begins: bool) {
         let told = self.tree.node(node);
         let Some(mv) = told.mv() else { return };
         let folded = begins && depth >= FOLDED && !self.path.contains(&node);
         self.folds |= begins && depth >= FOLDED;
-        // After a deeper variation the line goes on in a new row.
+        // After a deeper variation, this variation continues in a new row.
         let returns = self.texts.last().is_some_and(|last| match last.place {
             MovePlace::Text { indent, .. } => depth > 0 && indent != depth,
             MovePlace::Main { .. } => false,
@@ -170,7 +170,7 @@ impl<'a> Writer<'a> {
     }
 }
 
-/// The number of the next move after `plies`, in a game whose first move has the number `first`.
+/// The number of the move that follows after `plies` plies. The first move of the game has the number `first`.
 pub fn move_number(first: u16, start: &AnyPosition, plies: usize) -> u16 {
     let number = usize::from(first) + (plies + start.side().index()) / 2;
     u16::try_from(number).unwrap_or(u16::MAX)
@@ -196,7 +196,7 @@ fn pieces(word: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-/// A score with one decimal, the moves to a mate, or the sign of a game that is won by repetition.
+/// A score with one decimal, the number of moves to a mate, or `+−` or `−+` for a win by repetition.
 fn score_text(evaluation: Evaluation) -> String {
     let won = i32::from(Score::REPETITION_WIN.get());
     match evaluation {

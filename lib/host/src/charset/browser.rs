@@ -6,7 +6,7 @@ use std::sync::OnceLock;
 
 #[derive(Clone, Copy, Debug)]
 pub struct Codec {
-    /// Decodes a text, with `U+FFFD` in place of bytes that are no characters.
+    /// Decodes a text, and replaces bytes that are no characters with `U+FFFD`.
     pub decode: fn(Charset, &[u8]) -> String,
     /// Encodes a character in GBK; `None` if GBK lacks it.
     pub encode_gbk: fn(char) -> Option<Vec<u8>>,
@@ -14,7 +14,7 @@ pub struct Codec {
 
 static CODEC: OnceLock<Codec> = OnceLock::new();
 
-/// Sets the functions for as long as the program runs. Without these functions only UTF-8 is supported.
+/// Sets the functions that convert text. Only the first call counts. Before it, only UTF-8 is supported.
 pub fn set_codec(codec: Codec) {
     CODEC.get_or_init(|| codec);
 }

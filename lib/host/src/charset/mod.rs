@@ -1,7 +1,7 @@
 //! GBK and Big5, the usual encodings of old Chinese files.
 //!
-//! A native program contains the tables of their characters. A page in a browser uses the browser's
-//! tables, which it sets with `set_codec`.
+//! A native program contains the tables of both encodings. A page in a browser uses the browser's
+//! tables: it gives `set_codec` the functions that use these tables.
 
 #[cfg_attr(target_family = "wasm", path = "browser.rs")]
 #[cfg_attr(not(target_family = "wasm"), path = "table.rs")]
@@ -14,14 +14,14 @@ use std::borrow::Cow;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Charset {
-    /// The encoding of the People's Republic.
+    /// The encoding used in mainland China.
     Gbk,
-    /// The encoding of Taiwan and Hong Kong.
+    /// The encoding used in Taiwan and Hong Kong.
     Big5,
 }
 
 impl Charset {
-    /// Decodes a text. Returns `(text, replaced)`. The flag is true if bytes that are no characters were replaced.
+    /// Decodes a text. Returns `(text, replaced)`. The flag is true if `U+FFFD` replaces bytes that are no characters.
     ///
     /// ```
     /// use chuhe_host::charset::Charset;

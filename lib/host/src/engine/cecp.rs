@@ -1,7 +1,7 @@
 //! Speaks CECP, the protocol of XBoard and WinBoard, as a graphical interface does.
 //!
-//! The engine stays in force mode except for its own move. It therefore never thinks unasked, and
-//! never ends a game by itself. The protocol was described by Tim Mann and H.G. Muller:
+//! Except during its own move, the engine is in force mode, in which it only records moves. Therefore it never
+//! thinks unasked, and never ends a game by itself. The protocol was described by Tim Mann and H.G. Muller:
 //! <https://www.gnu.org/software/xboard/engine-intf.html>.
 
 use super::child::Child;
@@ -15,9 +15,9 @@ use chuhe_core::{AnyPosition, Clock, Game, Move, Position, Score, Side, Square};
 use std::collections::HashMap;
 use std::time::Duration;
 
-/// The time to wait for features. A program that sends none may speak another protocol.
+/// The time to wait for features. A program that sends no features may speak another protocol.
 const FEATURES: Duration = Duration::from_secs(5);
-/// The number of moves in a period. Periods replace a time per move that is not in whole seconds.
+/// The number of moves in a period of the clock. Periods are used if the time per move is not in whole seconds.
 const PERIOD_MOVES: u16 = 40;
 
 /// The features that this driver does not support.
@@ -29,7 +29,7 @@ pub(super) struct Cecp {
     format: MoveFormat,
     features: HashMap<String, String>,
     rules: Rules,
-    /// The game on the engine's board: a start position and the moves since.
+    /// The game on the engine's board: a start position and the moves after it.
     board: Option<(AnyPosition, Vec<Move>)>,
     pings: u32,
     offers_draw: bool,
@@ -79,8 +79,7 @@ impl Cecp {
         Ok(is_new)
     }
 
-    /// Sets up a position. MaxQi 4.8 can play only from the usual start: its `edit` does not remove the pieces of file
-    /// `a`.
+    /// Sets up a position. MaxQi 4.8 can play only from the usual start, because its `edit` keeps pieces on file `a`.
     fn set_up(&self, child: &mut Child, start: &AnyPosition) -> Result {
         if start.is_chess960() {
             return inexpressible(Protocol::Cecp, "a game of Chess960");
@@ -149,7 +148,7 @@ impl Cecp {
                 child.send(format!("st {}", millis / 1000));
                 tell_time(child, millis, millis);
             } else {
-                // The command `st` takes only whole seconds, so the engine gets a period for many moves.
+                // The command `st` takes only whole seconds, so the engine gets a clock for a period of many moves.
                 let clock = period(millis, game.moves().len());
                 if is_new {
                     child.send(level_line(&period(millis, 0)));
@@ -261,7 +260,7 @@ impl ProtocolDriver for Cecp {
     }
 }
 
-/// The game that an engine plays before the first command `variant`.
+/// The name of chess in CECP. An engine plays it unless it gets the command `variant`.
 const NORMAL: &str = "normal";
 
 const fn variant(rules: Rules) -> &'static str {
@@ -314,7 +313,7 @@ fn tell_time(child: &mut Child, own: u64, other: u64) {
     child.send(format!("otim {}", other / 10));
 }
 
-/// The clock of a player with a fixed time per move, in periods of [`PERIOD_MOVES`] moves.
+/// The clock that stands for a fixed time per move: the rest of a period of [`PERIOD_MOVES`] moves.
 fn period(millis: u64, plies: usize) -> Clock {
     let moves = PERIOD_MOVES - (plies / 2 % usize::from(PERIOD_MOVES)) as u16;
     Clock { left: millis * u64::from(moves), increment: 0, moves: Some(moves) }

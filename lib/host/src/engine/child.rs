@@ -15,11 +15,11 @@ use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender, SyncSender};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// The largest line that is kept, in bytes; the rest of a longer line is dropped.
+/// The greatest length of a line, in bytes; the rest of a longer line is dropped.
 const MAX_LINE_LENGTH: usize = 1 << 16;
 /// The number of unread lines after which the process has to wait.
 const QUEUE_LENGTH: usize = 1 << 10;
-/// The number of last lines of the error output in the message about the end of the process.
+/// The number of lines kept from the end of the error output, for the message that the process has ended.
 const STDERR_LINES: usize = 4;
 /// The number of lines after which an answer counts as a flood.
 const MAX_LINES: u32 = 200_000;
@@ -35,13 +35,13 @@ pub(super) struct Child {
     process: std::process::Child,
     #[cfg(unix)]
     mark: ProcessTag,
-    /// The lines for a thread that writes them. Only this thread waits if the process does not read.
+    /// The channel to the thread that writes the lines. If the process does not read, only this thread waits.
     to: Option<Sender<String>>,
     from: Receiver<ChildEvent>,
     wake: SyncSender<ChildEvent>,
     pub(super) control: QueryControl,
     stderr_tail: Arc<Mutex<VecDeque<String>>>,
-    /// Disconnected when the error output is read completely.
+    /// A channel that is disconnected when the whole error output has been read.
     errors: Receiver<()>,
     lines_left: u32,
     last_line: Instant,
@@ -60,7 +60,7 @@ enum ChildEvent {
     Wake,
 }
 
-/// Cancels a query to an engine, or makes the engine move at once, from any thread. Clones control the same query.
+/// Cancels a query to an engine, or makes the engine move at once. Clones control the same query from any thread.
 #[derive(Clone, Debug, Default)]
 pub struct QueryControl(Arc<ControlState>);
 
@@ -68,7 +68,7 @@ pub struct QueryControl(Arc<ControlState>);
 struct ControlState {
     token: StopToken,
     move_now: AtomicBool,
-    /// The time at which the engine is killed, unless it has ended.
+    /// The time at which the engine is killed if it has not stopped or quit.
     end: Mutex<Option<Instant>>,
     wake: Mutex<Option<SyncSender<ChildEvent>>>,
 }
@@ -76,14 +76,14 @@ struct ControlState {
 impl ControlState {
     fn wake(&self) {
         if let Some(wake) = &*self.wake.lock() {
-            // If the queue is full, the thread is awake already.
+            // If the queue is full, the thread that receives is awake already.
             let _ = wake.try_send(ChildEvent::Wake);
         }
     }
 }
 
 impl QueryControl {
-    /// Stops the engine. A query that has not begun never begins.
+    /// Cancels the query and stops its search. A query that has not begun never begins.
     pub fn cancel(&self) {
         self.0.token.cancel();
         self.0.wake();
@@ -93,7 +93,7 @@ impl QueryControl {
         self.0.token.clone()
     }
 
-    /// Stops the engine, and kills it if it has not ended by this time.
+    /// Cancels the query. The engine is killed if it has not stopped or quit by this time.
     pub fn end(&self, by: Instant) {
         self.0.end.lock().get_or_insert(by);
         self.cancel();
@@ -179,7 +179,7 @@ impl Child {
         let line = line.into();
         log::trace!("{} < {line}", self.process.id());
         self.lines_left = MAX_LINES;
-        // If the process has ended, the next receive reports it.
+        // If the process has ended, the next `receive` reports this.
         if let Some(to) = &self.to {
             let _ = to.send(line);
         }
@@ -190,14 +190,14 @@ impl Child {
         self.lines_left = u32::MAX;
     }
 
-    /// Waits for the next line, and returns `(time, line)`; `None` if the wait was interrupted. A
-    /// process that has ended or floods is killed.
+    /// Waits for the next line, and returns `(time, line)`; `None` if the wait was interrupted. After
+    /// the process has ended or sent a flood of lines, everything that it started is killed.
     pub(super) fn receive(&mut self, deadline: Instant) -> Result<Option<(Instant, String)>> {
         loop {
             if self.control.is_cancelled() {
                 return Err(EngineError::Cancelled);
             }
-            // All lines from before the deadline have been received.
+            // The last line came after the deadline, so all earlier lines have been received.
             if self.last_line > deadline {
                 return Err(EngineError::Late);
             }
@@ -218,7 +218,7 @@ impl Child {
                     let exits = self.exits_within(POLL_INTERVAL);
                     return Err(if exits { self.ended() } else { EngineError::Closed });
                 }
-                // Another process, which the ended one started, may hold the output open.
+                // A process that the ended process started may keep the output open.
                 Err(RecvTimeoutError::Timeout) if self.has_exited() => return Err(self.ended()),
                 Err(RecvTimeoutError::Timeout) if left <= POLL_INTERVAL => {
                     return Err(EngineError::Late);
@@ -235,7 +235,7 @@ impl Child {
         }
     }
 
-    /// Sends the quit command, waits for the process to end, and kills it if it does not.
+    /// Sends the quit command, if there is one. Kills the process if it still runs after `grace`.
     pub(super) fn shut_down(mut self, quit_command: Option<&str>, grace: Duration) {
         if let Some(line) = quit_command {
             self.send(line);
@@ -252,8 +252,8 @@ impl Child {
     }
 
     fn stderr_tail(&self) -> String {
-        // Nothing is sent on this channel. The wait ends when all errors are read, or when the time is
-        // over because another process holds the output open.
+        // This wait ends when the whole error output has been read. If another process keeps the output
+        // open, the wait ends after `POLL_INTERVAL`.
         let _ = self.errors.recv_timeout(POLL_INTERVAL);
         let words = self.stderr_tail.lock();
         words.iter().map(String::as_str).collect::<Vec<_>>().join(" / ")
@@ -283,8 +283,8 @@ impl Child {
         false
     }
 
-    /// Kills the process and everything that it started, and takes its exit status. The group is
-    /// killed first: until the exit status is taken, the group's number cannot be reused.
+    /// Kills the process and everything that it started, and takes its exit status. The group is killed
+    /// first, because the group's number cannot be reused until the exit status is taken.
     fn kill(&mut self) -> Option<ExitStatus> {
         #[cfg(unix)]
         {
@@ -370,7 +370,7 @@ mod tests {
             assert_eq!(std::fs::read_to_string(&path).expect("a file"), said);
             assert!(!runs(pid), "it is waited for");
         }
-        // A process that does not listen is killed.
+        // A process that ignores the quit command is killed.
         let child = shell("trap '' TERM; echo ready; while :; do sleep 1; done");
         let pid = child.process.id();
         child.shut_down(Some("quit"), Duration::from_millis(10));

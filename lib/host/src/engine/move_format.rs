@@ -6,7 +6,7 @@ use chuhe_core::notation::{self, Style};
 use chuhe_core::rules::Rules;
 use chuhe_core::{AnyPosition, Move, Position};
 
-/// Coordinates with ranks counted from 0 or from 1, and castling in one of its two forms.
+/// The form in which an engine writes coordinates: ranks from 0 or from 1, and castling as `e1g1` or `e1h1`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct MoveFormat {
     pub from_one: bool,
@@ -20,8 +20,8 @@ impl MoveFormat {
         Self { from_one: ranks == Ranks::FromOne, chess960: false }
     }
 
-    /// Returns a move's text with the ranks of this project. In a game whose ranks this project counts
-    /// from 1, the text stays the same.
+    /// Returns a move's text with the ranks counted as in this project. In a game whose ranks this project
+    /// counts from 1, the text stays the same.
     pub fn plain(self, rules: Rules, text: &str) -> String {
         if self.shifts(rules) { shifted(text, -1) } else { text.to_owned() }
     }
@@ -30,8 +30,8 @@ impl MoveFormat {
         self.from_one && rules.first_rank() == 0
     }
 
-    /// Detects the format from an engine's move at the start of a game of xiangqi. No text is a
-    /// legal move in both formats, because no file has pieces of one side on two adjacent ranks.
+    /// Detects the format from an engine's move at the start of a game of xiangqi. The two formats read a text as moves
+    /// from adjacent ranks of a file. At most one of them is legal, because no side starts with pieces on both ranks.
     pub(super) fn detect(text: &str, start: &AnyPosition) -> Option<Self> {
         let both = [false, true].map(|from_one| Self { from_one, chess960: false });
         both.into_iter().find(|format| format.read(text, start).is_ok())
@@ -65,8 +65,7 @@ impl MoveFormat {
     }
 }
 
-/// Adds `by` to each number of a text. A number with three digits or a result below 0 becomes `?`, which no reader
-/// accepts.
+/// Adds `by` to each number of a text. A number with three digits or a result below 0 becomes `?`, which is no move.
 fn shifted(text: &str, by: i8) -> String {
     let parts =
         text.as_bytes().chunk_by(|one, other| one.is_ascii_digit() == other.is_ascii_digit());

@@ -1,4 +1,4 @@
-//! Speaks a protocol of moves alone, one in each line, as in course work and informal contests.
+//! Speaks a protocol in which each line is one move. It is used in course work and informal contests.
 //!
 //! The engine learns its side from its arguments or from the first line. Then it reads the moves of its opponent and
 //! writes its own moves. The answer to an illegal move is `.`, and the engine may try again twice.
@@ -11,7 +11,7 @@ use chuhe_core::notation::{self, Style};
 use chuhe_core::rules::Rules;
 use chuhe_core::{AnyPosition, Game, Position, Side};
 
-/// The number of illegal moves that end a game.
+/// The number of illegal moves in one turn after which the engine has failed.
 const TRIES: u8 = 3;
 
 #[derive(Debug)]
@@ -68,7 +68,7 @@ impl ProtocolDriver for MoveLines {
             }
             position = position.play(mv);
         }
-        // The next move is the engine's own, so it is not sent.
+        // The engine makes the next move itself, so it also knows this move.
         self.known_plies = Some(played + 1);
         self.tries = 0;
         Ok(())

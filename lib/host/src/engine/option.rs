@@ -85,8 +85,8 @@ impl EngineOption {
     }
 }
 
-/// Returns the configuration of an engine with these options in place of the old ones. If the
-/// line is only a command, it becomes a [`Spec`](super::Spec) with this protocol.
+/// Returns the configuration `line` with `options` in place of the options that it had. If `line` is
+/// only a command, the result is a [`Spec`](super::Spec) with this protocol.
 ///
 /// ```
 /// use chuhe_host::engine::{Protocol, Spec, with_options};

@@ -19,9 +19,9 @@ pub struct Engine {
     rules: Rules,
     name: String,
     driver: Box<dyn ProtocolDriver>,
-    /// `None` until the first query, or after the process was killed.
+    /// The process; `None` after it was killed, or if the first query of a game has to start it.
     child: Option<Child>,
-    /// The control of the start, which also limits the time to quit.
+    /// The control that can cancel the start. It also limits the time to quit.
     control: QueryControl,
 }
 
@@ -59,7 +59,7 @@ impl Engine {
         known.filter_map(|description| EngineOption::read(description)).collect()
     }
 
-    /// Prepares a new game; restarts a process that has ended.
+    /// Prepares a new game. If the process was killed, a new process is started.
     pub fn new_game(&mut self) -> Result {
         if self.driver.needs_process_per_game() {
             self.child = None;
@@ -75,7 +75,7 @@ impl Engine {
 
     /// Queries the engine for a move in a game that is not over. At the deadline, or when the query is
     /// cancelled, the engine is told to move at once. If it does not move within a second, its process is
-    /// killed, and the next game starts a new one. A move after [`QueryControl::move_now`] is a normal answer.
+    /// killed, and the next game starts a new process. A move after [`QueryControl::move_now`] is a normal answer.
     pub fn think(
         &mut self,
         game: &Game<AnyPosition>,
@@ -107,7 +107,7 @@ impl Engine {
             }
         });
         if !matches!(answer, Ok(_) | Err(EngineError::Late | EngineError::Cancelled)) {
-            // Later lines of this process could be late answers to this query.
+            // The process is killed, because its later lines could be late answers to this query.
             self.child = None;
         }
         answer
@@ -177,7 +177,7 @@ impl Listener<'_> {
         }
     }
 
-    /// Reads the moves of a variation up to the first illegal one.
+    /// Reads the moves of a variation up to the first illegal move.
     fn with_moves(&self, info: Info) -> Info {
         let mut position = self.game.position().clone();
         let read = |text: &str| {
@@ -202,8 +202,8 @@ impl Listener<'_> {
 /// The time that an engine may take to identify itself in each protocol that is tried.
 const PATIENCE: Duration = Duration::from_secs(5);
 
-/// Starts an engine and prepares it for a game. The line is a [`Spec`], or the command alone. With
-/// the command alone several protocols are tried. The control can cancel the start.
+/// Starts an engine and prepares it for a game. The line is a [`Spec`], or the command alone. For a
+/// command alone, several protocols are tried. The control can cancel the start.
 pub fn start_line(line: &str, rules: Rules, control: &QueryControl) -> Result<Engine, String> {
     let prepare = |spec: Spec| {
         let mut engine = Engine::start_with(spec, rules, control)?;
@@ -239,7 +239,7 @@ pub struct EngineFacts {
     pub options: Vec<EngineOption>,
 }
 
-/// Starts an engine as [`start_line`] does, tests that it plays a game, and ends it.
+/// Starts an engine as [`start_line`] does, and ends it. Fails if the engine does not support the game `rules`.
 pub fn probe(line: &str, rules: Rules, control: &QueryControl) -> Result<EngineFacts, String> {
     let engine = start_line(line, rules, control)?;
     let facts = EngineFacts {

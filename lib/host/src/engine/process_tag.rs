@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
 const NAME: &str = "CHUHE_ENGINE";
 
-/// An environment variable with a value that no other engine has.
+/// The text `NAME=value` of an environment variable. Each engine gets a different value.
 #[derive(Debug)]
 pub(super) struct ProcessTag(String);
 
@@ -19,13 +19,13 @@ impl ProcessTag {
     }
 
     pub(super) fn kill_all(&self) {
-        // A killed process may have started another one meanwhile. The limit ends a race with a
-        // process that keeps starting others.
+        // A process may have started another process just before it was killed. The number of tries is
+        // limited, because a program could start processes faster than they are killed.
         for _ in 0..100 {
             let mut found = false;
             for process in self.processes() {
                 found = true;
-                // The process may have ended already.
+                // The error is ignored, because the process may have ended already.
                 let _ = kill_process(process, Signal::KILL);
             }
             if !found {

@@ -14,7 +14,7 @@ pub struct Budget {
     pub clocks: Option<[Clock; 2]>,
     /// The time for this move in milliseconds.
     pub movetime: Option<u64>,
-    /// The depth in plies.
+    /// The greatest depth of the search, in plies.
     pub depth: Option<u8>,
     pub nodes: Option<u64>,
     /// The number of best moves to show, if the engine can show several. With 0, the number set earlier stays.
@@ -31,21 +31,21 @@ impl Budget {
 /// The latest information from an engine about one variation of its search.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Info {
-    /// The place of the variation among the best ones, counted from 0.
+    /// The place of the variation among the best variations, counted from 0.
     pub place: u8,
-    /// The depth in plies.
+    /// The depth that the search has reached, in plies.
     pub depth: Option<u32>,
-    /// The score, for the side to move.
+    /// The score from the view of the side to move.
     pub score: Option<Score>,
     pub nodes: Option<u64>,
     /// The principal variation, in the engine's own notation.
     pub line: Option<String>,
-    /// The moves of the variation up to the first illegal one.
+    /// The moves of the variation up to the first illegal move.
     pub moves: Vec<Move>,
 }
 
 impl Info {
-    /// Returns the line of a search. A value that the engine has not sent is 0.
+    /// Converts the information to a line of a search. A value that the engine has not sent becomes 0.
     pub fn search_line(&self, millis: u64) -> SearchLine {
         SearchLine {
             multi_pv: self.place + 1,
@@ -77,7 +77,7 @@ pub enum Decision {
         draw: bool,
     },
     Resign,
-    /// Claims that the game is over, won by a side; `None` claims a draw.
+    /// Claims that the game is over and that this side has won; `None` claims a draw.
     Claim(Option<Side>),
 }
 
@@ -95,7 +95,7 @@ pub(super) enum EngineLine {
 }
 
 pub(super) trait ProtocolDriver: Debug + Send {
-    /// Identifies the engine and sets its options. Returns the engine's name, if it has sent one.
+    /// Identifies the engine and sets its options. Returns the engine's name, if the engine has sent it.
     fn handshake(&mut self, child: &mut Child, rules: Rules) -> Result<Option<String>>;
 
     fn new_game(&mut self, child: &mut Child) -> Result;

@@ -12,7 +12,7 @@ pub enum Protocol {
     /// UCI, the protocol of international chess and of most newer engines.
     #[default]
     Uci,
-    /// UCCI 3.0, the variant of UCI for xiangqi that xqbase made.
+    /// UCCI 3.0, the variant of UCI that xqbase made for xiangqi.
     Ucci,
     /// CECP version 2, the protocol of XBoard and WinBoard.
     Cecp,
@@ -69,7 +69,7 @@ pub struct Spec {
 }
 
 impl Spec {
-    /// Returns the command that starts the engine for a side, or `None` if it is empty.
+    /// Returns the command that starts the engine for a side; `None` if the configured command is empty.
     pub(super) fn command(&self, side: &str) -> Option<Command> {
         let (program, arguments) = self.command.split_first()?;
         let mut command = Command::new(program);

@@ -9,8 +9,8 @@ use chuhe_core::notation::Fen;
 use chuhe_core::rules::Rules;
 use chuhe_core::{AnyPosition, Clock, Game, Move, Position, Score, Side};
 
-/// Returns true for a game of UCCI, the protocol for Chinese chess. In UCI, some engines count the
-/// ranks of such a game from 0, and others from 1.
+/// Returns true if UCCI supports the game. In UCI, some engines count the ranks of such a game from 0,
+/// and others from 1.
 const fn is_of_ucci(rules: Rules) -> bool {
     match rules {
         Rules::Xiangqi => true,
@@ -26,7 +26,7 @@ pub(super) struct Uci {
     format: MoveFormat,
     /// The number of best moves that the engine shows; `None` if it cannot show several.
     multi_pv: Option<u8>,
-    /// True if the times of UCCI are in milliseconds.
+    /// True if the engine reads the times of UCCI in milliseconds instead of seconds.
     millis: bool,
     has_newgame: bool,
     known: Vec<String>,
@@ -44,7 +44,7 @@ impl Uci {
     }
 
     /// Reads the identification of the engine up to the line `end`. Returns the engine's name, if
-    /// there is one. An engine of CECP answers `Error (…`, because it knows neither `uci` nor `ucci`.
+    /// the engine sends it. An engine of CECP answers `Error (…`, because it knows neither `uci` nor `ucci`.
     fn identify(
         &mut self,
         child: &mut Child,
@@ -91,7 +91,7 @@ impl Uci {
         Ok(())
     }
 
-    /// Sets the options of an engine of UCCI. According to the protocol, unknown options are no error.
+    /// Sets the options of an engine that speaks UCCI. All are sent, because in UCCI an unknown option is no error.
     fn set_options_of_ucci(&mut self, child: &mut Child) {
         let knows = |start: &str| self.known.iter().any(|option| option.starts_with(start));
         (self.millis, self.has_newgame) = (knows("usemillisec "), knows("newgame "));
@@ -134,7 +134,7 @@ impl Uci {
             line.strip_prefix("bestmove ").map(str::to_owned)
         })?;
         let mv = text.split_whitespace().next().unwrap_or_default();
-        // An engine that answers with a move of chess does not play the game of `rules`.
+        // An engine that answers with a move of chess does not support the game `rules`.
         self.format = MoveFormat::detect(mv, &start).ok_or_else(|| match is_chess_move(mv) {
             true => EngineError::Rules(rules),
             false => EngineError::Illegal(mv.to_owned()),
@@ -262,8 +262,8 @@ fn go_line(budget: &Budget, side: Side) -> String {
     if line == "go" { "go infinite".to_owned() } else { line }
 }
 
-/// The `go` command of UCCI, which takes only one limit. The order is clocks, time, nodes, depth: the
-/// first limit that the budget has is sent.
+/// The `go` command of UCCI, which takes only one limit. The first limit that the budget contains is
+/// sent, in the order clocks, time, nodes, depth.
 fn ucci_go_line(budget: &Budget, side: Side, millis: bool) -> String {
     let time = |millis_left: u64| if millis { millis_left } else { millis_left / 1000 };
     let clock = |clock: &Clock, opponent: &str| {

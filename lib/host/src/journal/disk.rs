@@ -30,14 +30,14 @@ impl Fsync {
 
 pub(super) enum Publish {
     New,
-    /// The file takes the place of another one.
+    /// The file replaces an older file at its path.
     Over,
 }
 
 /// The beginning of the name of an unfinished file.
 pub(super) const UNFINISHED_NAME: &str = ".game-";
 
-/// The folder with its names, and the files whose changes are not on the disk yet.
+/// The folder, the names of its games, and the files whose changes are not on the disk yet.
 #[derive(Default, Debug)]
 pub(super) struct Disk {
     pub(super) folder: PathBuf,
@@ -56,7 +56,7 @@ impl Disk {
         Ok(Arc::new(Self { folder: folder.to_owned(), fsync, ..Self::default() }))
     }
 
-    /// Writes a file, locks it, and gives it its name when its content is on the disk.
+    /// Writes a file under a temporary name, and locks it. Moves it to `path` when its content is on the disk.
     pub(super) fn publish(&self, path: &Path, content: &[u8], how: Publish) -> Result<LockedFile> {
         let mut fresh = unfinished(&self.folder, UNFINISHED_NAME)?;
         fresh.write_all(content)?;
@@ -127,8 +127,8 @@ impl LockedFile {
         Self { file, is_unsynced: AtomicBool::new(false), is_doubtful: AtomicBool::new(false) }
     }
 
-    /// Unlocks the file. Closing it is not enough: a child process that is about to start holds a
-    /// copy of every open file, and with it the lock.
+    /// Unlocks the file. Closing it is not enough, because a child process that is about to start has a
+    /// copy of every open file. The copy keeps the lock.
     pub(super) fn unlock(&self) {
         // If this fails, the lock ends when the file is closed.
         let _ = self.file.unlock();
@@ -159,13 +159,13 @@ pub(super) fn try_lock(file: &File) -> Result {
 
 /// The file at a path, compared with the locked file.
 pub(super) enum PathState {
-    /// The locked file, with its length.
+    /// The locked file itself. The number is its length in bytes.
     Here(u64),
     Missing,
     Other,
 }
 
-/// The names of the games in a folder. Changes by others may be missing for a second.
+/// The names of the games in a folder. Changes by other programs may be missing for a second.
 #[derive(Debug, Default)]
 pub(super) struct Census {
     names: Mutex<Names>,

@@ -17,9 +17,9 @@ pub(super) struct Expiry {
     keep: Duration,
     /// The last check, `(moment, time)`. From check to check, `time` advances at most as much as [`Instant`] does.
     clock: Option<(Instant, SystemTime)>,
-    /// The games that are too old, each with the moment of the first check that found this.
+    /// The games that are too old, each with the moment of the check that first found it too old.
     seen: HashMap<String, Instant>,
-    /// The games of checks that found every game too old. These games are kept as long as this program runs.
+    /// The games of each check in which every game was too old. These games are kept as long as this program runs.
     doubted: HashSet<String>,
     is_jump_told: bool,
 }
@@ -62,7 +62,7 @@ impl Expiry {
     }
 
     /// Returns `time`, but at most the time of the last check plus the time that has passed since
-    /// then. So a clock that was set forward makes no game older.
+    /// then. Therefore no game seems older after the clock was set forward.
     fn careful(&mut self, moment: Instant, time: SystemTime) -> SystemTime {
         let expected = self.clock.map_or(time, |(begin, then)| then + moment.duration_since(begin));
         let ahead = time.duration_since(expected).unwrap_or_default();

@@ -1,4 +1,4 @@
-//! Keeps journals in a folder: a file for each game, locked by the server that plays it.
+//! Keeps journals in a folder, one file for each game. A server locks the file while it has the game open.
 
 use super::disk::{Disk, LockedFile, PathState, Publish, UNFINISHED_NAME, try_lock};
 use super::error::{JournalFault, MAX_JOURNAL, Result};
@@ -78,7 +78,7 @@ impl Store for Arc<Disk> {
         let mut failed = 0;
         let files = mem::take(&mut *self.unsynced.lock());
         for file in files {
-            // A change after this line is brought to the disk by the next call.
+            // If the file changes from here on, the next call brings that change to the disk.
             file.is_unsynced.store(false, Relaxed);
             if let Err(error) = file.file.sync_data() {
                 file.is_doubtful.store(true, Relaxed);
@@ -145,7 +145,7 @@ impl StoredGame for GameFile {
 }
 
 impl Drop for GameFile {
-    /// Unlocks the file, which stays open until it is synced. Another server may take the game at once.
+    /// Unlocks the file, so that another server can open the game at once. The file stays open until it is synced.
     fn drop(&mut self) {
         self.file.unlock();
     }
@@ -157,13 +157,13 @@ fn lock(path: &Path) -> Result<LockedFile> {
         io::ErrorKind::NotFound => JournalFault::Unknown,
         _ => error.into(),
     })?;
-    // Reading a pipe may wait for ever.
+    // A pipe is refused, because reading it may wait for ever.
     if !file.metadata()?.is_file() {
         return Err(io::Error::new(io::ErrorKind::InvalidInput, "this is not a file").into());
     }
     try_lock(&file)?;
     let locked = LockedFile::new(file);
-    // Another server may have removed or replaced the file before the lock.
+    // Another server may have removed or replaced the file before this server locked it.
     match locked.state(path)? {
         PathState::Here(_) => Ok(locked),
         PathState::Missing => Err(JournalFault::Unknown),

@@ -21,7 +21,7 @@ type Result<T = (), E = JournalError> = std::result::Result<T, E>;
 pub struct JournalOptions {
     pub max_games: usize,
     pub fsync: Fsync,
-    /// The time after which an unchanged game is removed; `None`: never.
+    /// The time after which an unchanged game is removed; with `None`, no game is removed.
     pub keep: Option<Duration>,
 }
 
@@ -43,7 +43,7 @@ pub struct Journals {
 
 impl Journals {
     /// Opens the folder, and creates it if it does not exist. With the feature `redis`, the place may
-    /// also be the URL of a Redis.
+    /// also be the URL of a Redis server.
     pub fn open(place: &Path, options: JournalOptions) -> Result<Self> {
         let path = without_password(place);
         let store = open_store(place, options.fsync)
@@ -91,7 +91,7 @@ impl Journals {
         self.tell(&place, resumed.map_err(|fault| self.error(id, fault)))
     }
 
-    /// Removes a game. Fails if a server plays the game.
+    /// Removes the journal of a game. Fails if a server has the game open.
     pub fn remove(&self, id: GameId<'_>) -> Result {
         let removed = self.store.open(id).and_then(|(stored, _)| stored.remove());
         removed.map_err(|fault| self.error(id, fault))
@@ -114,12 +114,12 @@ impl Journals {
     }
 
     /// Removes games that nobody changed for too long, and the unfinished files of killed servers. A game is
-    /// removed only if a call about an hour before found it too old as well. A game that is being played stays.
+    /// removed only if a call about an hour before found it too old as well. A game that a server has open stays.
     pub fn expire(&self) {
         self.expire_at(Instant::now(), SystemTime::now());
     }
 
-    /// Expires games at `moment`, when the system's clock shows `time`.
+    /// Removes games as [`expire`](Self::expire) does. The system's clock shows `time` at `moment`.
     pub fn expire_at(&self, moment: Instant, time: SystemTime) {
         let is_new = |since| moment.saturating_duration_since(since) < Duration::from_secs(3600);
         self.told.lock().retain(|_, since| is_new(*since));
@@ -136,7 +136,7 @@ impl Journals {
     fn expire_game(&self, (name, changed): &Changed) -> Result {
         let Some(id) = GameId::new(name) else { return Ok(()) };
         let removed = self.store.open(id).and_then(|(stored, _)| {
-            // Another server may have changed the game before this server took hold of it.
+            // Another server may have changed the game before this server opened it.
             if stored.changed()? == *changed {
                 stored.remove()?;
                 let place = self.store.place(id);
@@ -156,7 +156,7 @@ impl Journals {
         let mut told = self.told.lock();
         match &result {
             Ok(_) => drop(told.remove(place)),
-            // These are faults of a client's request alone.
+            // These faults lie in a client's request, and do not concern the operator.
             Err(JournalError { fault: Taken | Unknown | Busy, .. }) => {}
             Err(error) => {
                 told.entry(place.to_owned()).or_insert_with(|| {
@@ -213,7 +213,7 @@ fn warn(result: Result) {
     }
 }
 
-/// The journal of a game that this server plays and holds.
+/// The journal of a game that this server has open. No other server can open the game.
 #[derive(Debug)]
 pub struct Journal {
     place: PathBuf,

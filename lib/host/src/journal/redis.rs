@@ -1,7 +1,7 @@
 //! Keeps journals in a Redis that many servers share. The script `redis.lua` does each operation.
 //!
-//! A server has a lease. Each operation of the script renews it. While the lease lasts, no other server takes the games
-//! of this one. After another server has taken a game, only that server can write it, whatever the clocks say.
+//! A server has a lease, which each operation of the script renews. While the lease lasts, no other server takes this
+//! server's games. After another server has taken a game, only the new server can write it, even if clocks are wrong.
 
 use super::error::{JournalFault, Result};
 use super::expiry::Changed;
@@ -15,10 +15,10 @@ use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::time::{Duration, SystemTime};
 use std::{fmt, io, mem};
 
-/// The time for which a server keeps its games without a sign of life.
+/// The time for which a server keeps its games after its last operation on Redis.
 const LEASE: Duration = Duration::from_secs(10);
 
-/// The time that Redis has for an answer. Clients wait longer than that for a journal.
+/// The time within which Redis must answer. Clients wait longer than this time for a journal.
 const PATIENCE: Duration = Duration::from_secs(2);
 
 const NAMES: &str = "chuhe:names";
@@ -30,7 +30,7 @@ pub(super) struct Redis {
     idle: Mutex<Vec<Connection>>,
     /// A name that no other server has.
     server: String,
-    /// The number of games taken so far, which makes the name of each holder unique.
+    /// The number of games created or opened so far. It makes the name of each holder unique.
     taken: AtomicUsize,
     known: AtomicUsize,
     /// The games that were given up while Redis did not answer.
@@ -40,13 +40,13 @@ pub(super) struct Redis {
 /// A game to give up: `(operation, holder, name)`.
 type GivenUp = (&'static str, String, String);
 
-/// A game, held under the name of the server and a number.
+/// A game that this server holds. The name `holder` is made of the server's name and a number.
 #[derive(Debug)]
 struct RedisGame {
     redis: Arc<Redis>,
     name: String,
     holder: String,
-    /// The operation that dropping the value runs: `remove` until Redis has confirmed a new game, then `release`.
+    /// The operation that runs at the drop: `remove` until Redis has confirmed a new game, then `release`.
     end: &'static str,
 }
 
@@ -88,7 +88,7 @@ impl Redis {
         Ok(connected.map_err(io::Error::other)?)
     }
 
-    /// Runs an operation of the script. Returns `(done, answer)`.
+    /// Runs an operation of the script. Returns `(done, answer)`, with `done` false if the content has another length.
     fn call(
         &self,
         operation: &str,
@@ -110,7 +110,7 @@ impl Redis {
         }
     }
 
-    /// Gives a game up, at once or when Redis answers again.
+    /// Gives a game up. If Redis does not answer, `sync` gives the game up later.
     fn give_up(&self, game: GivenUp) {
         let (operation, holder, name) = &game;
         if let Err(JournalFault::System(_)) = self.call(operation, holder, name, &[]) {

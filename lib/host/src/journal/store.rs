@@ -1,4 +1,4 @@
-//! Defines the interface of a place that keeps journals, as bytes under names.
+//! Defines the interface of a place that keeps journals. A journal consists of bytes and has a name.
 
 use super::error::Result;
 use super::expiry::Changed;
@@ -6,7 +6,7 @@ use std::fmt::{self, Debug};
 use std::path::PathBuf;
 use std::time::SystemTime;
 
-/// The name of a game: 1 to 64 ASCII letters, digits, `-` and `_`. Case does not matter.
+/// The name of a game: 1 to 64 ASCII letters, digits, `-` and `_`. Stores use it in lower case.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct GameId<'a>(&'a str);
 
@@ -28,7 +28,7 @@ impl fmt::Display for GameId<'_> {
 
 /// A place that keeps journals. Calls may wait for a disk or a network.
 pub(super) trait Store: Debug + Send + Sync {
-    /// Creates a game with this content, held by this server. Others see the whole content or none.
+    /// Creates a game with this content and holds it for this server. Other programs see the whole content or no game.
     fn create(&self, id: GameId<'_>, content: &[u8]) -> Result<Box<dyn StoredGame>>;
 
     /// Takes hold of a game that no server holds. Returns its content, which may be cut off beyond
@@ -75,6 +75,6 @@ pub(super) trait StoredGame: Debug + Send {
 
     fn changed(&self) -> Result<SystemTime>;
 
-    /// Removes the game. A game that is gone is no error.
+    /// Removes the game. Returns `Ok` also if the game is already gone.
     fn remove(&self) -> Result;
 }

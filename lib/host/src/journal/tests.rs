@@ -15,7 +15,7 @@ fn id(text: &str) -> GameId<'_> {
     GameId::new(text).unwrap()
 }
 
-/// A game in which each side plays the first legal move.
+/// A game of `plies` moves, each the first legal move of its position.
 fn game(rules: Rules, plies: usize) -> Game<AnyPosition> {
     let mut game = Game::new(rules.start());
     (0..plies).for_each(|_| game.play(game.position().legal_moves()[0]).unwrap());
@@ -90,7 +90,7 @@ fn a_folder_holds_no_more_than_its_limit_of_games_that_exist() {
     assert_eq!(error.to_string(), format!("{}: {full}", sample.path.display()));
     sample.journals.remove(id("one")).unwrap();
     drop(sample.create("three").unwrap());
-    // An operator deletes a file. Within a second the server counts one game less, so there is room for another.
+    // An operator deletes a file. Within a second the server counts one game less, so there is room for a new game.
     fs::remove_file(sample.file("two")).unwrap();
     let begun = Instant::now();
     while sample.create("four").is_err() {
@@ -113,7 +113,7 @@ fn no_game_makes_a_journal_too_large_to_be_read() {
     assert!(matches!(error.fault, JournalFault::TooLarge), "{error}");
 }
 
-/// A folder that is moved away stands for a full disk.
+/// Writing fails because the folder was moved away. A full disk would have the same effect.
 #[test]
 fn a_journal_that_cannot_be_written_stays_as_it_was_and_is_completed_later() {
     let sample = Sample::new(JournalOptions::default());

@@ -18,7 +18,7 @@ fn fault(action: &str, path: &Path, error: &io::Error) -> String {
 }
 
 /// The file `chess.log` in a folder, and the older files `chess.1.log` to `chess.4.log`. A program that finds
-/// `chess.log` locked by another one takes `chess-2.log`, and so on. The order of the files depends on no clock.
+/// `chess.log` locked by another program takes `chess-2.log`, and so on. The order of the files depends on no clock.
 #[derive(Debug)]
 pub(super) struct RollingFile {
     folder: PathBuf,
@@ -56,11 +56,11 @@ impl RollingFile {
                 continue;
             }
             if part == 0 {
-                // The first record is larger than a file. This should not happen. All records are written.
+                // The first record is longer than a file may be, which should not happen. All records go into one file.
                 part = records.len();
             }
             if let Err(error) = file.write_all(&records[..part]) {
-                // This removes a record that is written in part. If this fails, the next opening ends the line.
+                // This removes a partly written record. If the removal fails, the next `open` ends the line.
                 let _ = file.set_len(size);
                 return Err(fault("write", &self.path(), &error));
             }
@@ -84,7 +84,7 @@ impl RollingFile {
         Ok(())
     }
 
-    /// Takes the open file, or opens one: the file that this program used last, else the first free one.
+    /// Takes the open file. If there is none, opens the file that this program used last, or else the first free file.
     fn take_file(&mut self) -> Result<File, String> {
         if let Some(file) = self.file.take() {
             return Ok(file);
@@ -104,7 +104,7 @@ impl RollingFile {
         Err(format!("{MAX_PROGRAMS} programs write to {}", self.folder.display()))
     }
 
-    /// The path of a file, with number 0 for the current one.
+    /// Returns the path of a file of a program. The current file has the number 0.
     fn path_of(&self, program: u32, number: u32) -> PathBuf {
         let program = if program > 1 { format!("-{program}") } else { String::new() };
         let number = if number > 0 { format!(".{number}") } else { String::new() };
@@ -112,7 +112,7 @@ impl RollingFile {
     }
 }
 
-/// Returns the length of the whole records that fit into `room` bytes.
+/// Returns the total length of the records that fit completely into `room` bytes.
 fn whole_records(records: &[u8], room: u64) -> usize {
     let room = usize::try_from(room).unwrap_or(usize::MAX).min(records.len());
     records[..room].iter().rposition(|&byte| byte == b'\n').map_or(0, |at| at + 1)
@@ -140,7 +140,7 @@ fn open(path: &Path) -> io::Result<Option<File>> {
 fn open_locked(path: &Path) -> io::Result<Option<File>> {
     let file = OpenOptions::new().create(true).append(true).read(true).open(path)?;
     if file.metadata()?.is_file() {
-        // Other errors are ignored. On a file system without locks, two programs may write to one file.
+        // Other errors are ignored, because some file systems have no locks. There, two programs may write to one file.
         if let Err(fs::TryLockError::WouldBlock) = file.try_lock() {
             return Ok(None);
         }
@@ -162,7 +162,7 @@ fn open_locked(path: &Path) -> io::Result<Option<File>> {
     }
 }
 
-/// Ends the last line of a file, which a killed program may have left unfinished.
+/// Adds a line end if the file does not end with one. A killed program may have left its last line unfinished.
 fn end_line(file: &mut File) -> io::Result<()> {
     let mut last = [b'\n'];
     if file.metadata()?.len() > 0 {

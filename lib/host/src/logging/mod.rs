@@ -1,7 +1,7 @@
 //! Writes the log of a program to files of bounded size, the standard error output, or the system's journal.
 //!
-//! A thread that logs formats its record and appends it to a queue. It never waits for a disk. One thread of the log
-//! writes the records. After a failure it tries again later. The README says why no logging library is used.
+//! Each thread formats its own records and appends them to a queue, so it never waits for a disk. A further thread
+//! writes the records. After a failure this thread tries again later. The README says why no logging library is used.
 
 mod file;
 mod queue;
@@ -33,7 +33,7 @@ pub struct LogConfig {
 }
 
 impl LogConfig {
-    /// A configuration for a log in text in the file `logs/chess.log`.
+    /// Returns a configuration that logs as text to the file `logs/chess.log` in `home`.
     pub fn new(program: &'static str, home: impl Into<PathBuf>, level: LevelFilter) -> Self {
         let (target, format) = Default::default();
         Self { program, home: home.into(), level, target, format }
@@ -70,7 +70,7 @@ impl Log {
     /// Fails if the program already has a logger, or if the system refuses a thread. A file that
     /// cannot be written is no error: it may be writable later.
     pub fn start(config: LogConfig) -> Result<Self, LogError> {
-        // A write beyond the limit of file sizes fails, and raises a signal that would end the program.
+        // A write beyond the system's limit of file sizes raises a signal. Without this handler the program would end.
         #[cfg(unix)]
         signal_hook::flag::register(rustix::process::Signal::XFSZ.as_raw(), Arc::default())?;
         let folder = config.home.join("logs");
@@ -97,7 +97,7 @@ impl Log {
         Ok((Self(Arc::clone(&queue)), Logger { queue, config: config.clone() }))
     }
 
-    /// Opens the file again, after a program such as logrotate has renamed it.
+    /// Opens the log file again. Call this after a program such as logrotate has renamed the file.
     pub fn reopen(&self) {
         self.0.reopen();
     }

@@ -1,4 +1,4 @@
-//! Queues records for the writer, with limits of their size and of their rate.
+//! Queues records for the writer, and limits their total size and their rate.
 //!
 //! `workshop/tests/log_queue.rs` tests the queue under many schedules of the threads.
 
@@ -13,10 +13,10 @@ pub const INFO_RATE: u32 = 64 << 10;
 /// The greatest long-term rate of records of the levels `warn` and `error`, in bytes a second.
 pub const WARN_RATE: u32 = 16 << 10;
 
-/// The size of a burst in seconds. The bytes that the rate allows in this time may come at once.
+/// The greatest size of a burst, in seconds. A burst can have all bytes that the rate allows in this time.
 pub(super) const BURST_SECONDS: f64 = 16.0;
 
-/// The longest wait of a `debug` record, the wait after a failed attempt, and the time between notes of loss.
+/// The longest wait of a `debug` record, the wait after a failed attempt, and the time between notes about losses.
 const PAUSE: Duration = Duration::from_secs(1);
 
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
@@ -26,7 +26,7 @@ pub struct LogCounts {
     pub lost: u64,
 }
 
-/// A token bucket: it fills at a steady rate, and each record takes its length out.
+/// A token bucket: it fills at a steady rate, and each record takes out its length in bytes.
 #[derive(Debug)]
 pub(super) struct Bucket {
     rate: f64,
@@ -53,7 +53,7 @@ impl Bucket {
     }
 }
 
-/// Work for one attempt to write, apart from the records.
+/// The tasks of one attempt to write, in addition to its records.
 #[derive(Clone, Copy, Default, Debug)]
 pub(super) struct WriteRequest {
     pub(super) limited: u64,
@@ -63,7 +63,7 @@ pub(super) struct WriteRequest {
 }
 
 /// A bounded buffer between the threads that log and the thread that writes. A thread that logs
-/// waits only while others copy their records.
+/// waits only while other threads copy their records.
 #[derive(Debug)]
 pub(super) struct Queue {
     state: Mutex<State>,
@@ -76,7 +76,7 @@ struct State {
     records: Vec<u8>,
     /// The number of bytes that the writer has taken but not written.
     held: usize,
-    /// The buckets for `info`, and for `warn` and `error`, so that information never displaces warnings.
+    /// One bucket for `info`, and one for `warn` and `error`, so that information never displaces warnings.
     limits: Option<[Bucket; 2]>,
     request: WriteRequest,
     /// The time of the last note about lost records; at first the start of the log.

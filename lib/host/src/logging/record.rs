@@ -1,4 +1,4 @@
-//! Formats a log record as one line: bounded, escaped, with its time and its program.
+//! Formats a log record as one line of bounded length, with its time and its program, and without unsafe characters.
 
 use super::LogConfig;
 use chrono::{DateTime, Local};
@@ -71,7 +71,7 @@ impl LogConfig {
     }
 }
 
-/// Returns a level as sd-daemon(3) writes it at the beginning of a line.
+/// Returns the beginning of a line that tells the level, as sd-daemon(3) defines it.
 const fn priority(level: Level) -> &'static str {
     match level {
         Level::Error => "<3>",
@@ -84,7 +84,7 @@ const fn priority(level: Level) -> &'static str {
 /// Cuts a message off at [`MAX_MESSAGE`] bytes, and adds the number of missing bytes.
 fn bounded(text: fmt::Arguments<'_>) -> String {
     let mut message = String::new();
-    // A value that fails to write itself is cut off where it failed.
+    // If formatting fails, the text before the failure is kept.
     let _ = message.write_fmt(text);
     let left_out = message.split_off(message.floor_char_boundary(MAX_MESSAGE)).len();
     if left_out > 0 {
@@ -93,7 +93,7 @@ fn bounded(text: fmt::Arguments<'_>) -> String {
     message
 }
 
-/// A text whose unsafe characters are written as `\n` or `\u{1b}`, and in JSON as `\u001b`.
+/// A text whose unsafe characters are written as escapes, such as `\u{1b}`, or `\u001b` in JSON.
 struct Escaped<'a>(&'a str, LogFormat);
 
 impl Display for Escaped<'_> {

@@ -83,7 +83,7 @@ fn set_aside(home: &Path) -> PathBuf {
     path
 }
 
-/// A change in the home folder of the log.
+/// A function that changes something in the home folder of the log.
 type Change = fn(&Path) -> io::Result<()>;
 
 /// The faults that last until the test ends them: `(name, begin, end)`.
@@ -196,7 +196,7 @@ fn a_long_fault_loses_records_and_says_how_many() {
     assert!(text.contains(&format!("{lost} records were lost: they could not be written")));
 }
 
-/// A pipe that nobody reads makes the writer hang. No other thread hangs.
+/// The log file is a pipe that nobody reads, so the writer hangs. No other thread hangs.
 #[test]
 fn a_log_that_hangs_holds_nobody_up() {
     let trial = Trial::start(LevelFilter::Debug);
@@ -229,7 +229,7 @@ fn a_flood_of_records_is_bounded() {
     assert!(both < history, "ten minutes of a flood leave older records");
 }
 
-/// A flood at level `info` is cut and counted.
+/// Only a part of a flood at level `info` is written, and the other records are counted.
 #[test]
 fn information_never_displaces_warnings() {
     let trial = Trial::start(LevelFilter::Info);
@@ -249,7 +249,7 @@ fn information_never_displaces_warnings() {
 #[test]
 fn whoever_flushes_the_log_finds_the_records_in_the_file() {
     let trial = Trial::start(LevelFilter::Debug);
-    // On a busy machine a flush may end before the record is written.
+    // On a busy machine a flush may end before the record is written, so the test tries several times.
     let found = (0..60).any(|number| {
         let text = format!("record {number}");
         trial.log(Level::Debug, &text);
@@ -292,7 +292,7 @@ fn a_panic_of_the_writer_loses_its_records_alone() {
 
 const SIZE: u64 = 100;
 
-/// Writes a record of 20 bytes. Returns the error as text.
+/// Writes one record, which has 20 bytes.
 fn write(file: &mut RollingFile, number: usize) -> Result<(), String> {
     let mut records = format!("record {number:012}\n").into_bytes();
     let result = file.write(&mut records);
@@ -304,7 +304,7 @@ fn write_all(file: &mut RollingFile, numbers: Range<usize>) {
     numbers.for_each(|number| write(file, number).expect("it is written"));
 }
 
-/// All files of a folder with their records' numbers.
+/// Returns all files of a folder, each with the numbers of its records.
 fn numbers(folder: &Path) -> BTreeMap<String, Vec<usize>> {
     let files = fs::read_dir(folder).expect("a folder").map(|entry| {
         let path = entry.expect("an entry").path();
@@ -322,7 +322,7 @@ fn files_are_ordered_by_number_and_bounded() {
     let folder = tempfile::tempdir().expect("a folder");
     let mut file = RollingFile::new(folder.path().join("logs"), SIZE);
     write_all(&mut file, 0..100);
-    // A batch that does not fit goes on in the next file.
+    // If a batch does not fit into the file, the rest of the batch goes into the next file.
     let mut batch: Vec<u8> = Vec::new();
     (100..107).for_each(|number| batch.extend(format!("record {number:012}\n").bytes()));
     file.write(&mut batch).expect("it is written");
@@ -337,7 +337,7 @@ fn files_are_ordered_by_number_and_bounded() {
     assert_eq!(numbers(&folder.path().join("logs")), BTreeMap::from(expected));
 }
 
-/// The oldest file is a folder, which nothing can replace.
+/// A folder has the name of the oldest file, so no file can replace it.
 #[test]
 fn a_rotation_that_fails_a_hundred_times_removes_nothing_and_nothing_grows() {
     let folder = tempfile::tempdir().expect("a folder");
@@ -410,7 +410,7 @@ fn bounded(text: &str) -> String {
     format!("{}{note}", &text[..end])
 }
 
-/// Asserts that a record is one line, which shows all of its characters.
+/// Asserts that a record is one line without hidden characters.
 fn assert_one_line(line: &str) {
     let (text, end) = line.split_at(line.len() - 1);
     assert_eq!(end, "\n");

@@ -1,4 +1,4 @@
-//! Writes the log on its own thread, whatever happens to the file.
+//! Writes the log on its own thread, and goes on after faults of the file.
 
 use super::LogConfig;
 use super::file::RollingFile;
@@ -14,7 +14,7 @@ use std::time::Instant;
 
 pub(super) enum Sink {
     File(RollingFile),
-    /// A stream that is open as long as the program runs, with its name.
+    /// A stream and its name. The stream stays open as long as the program runs.
     Stream(Box<dyn Write + Send>, &'static str),
 }
 
@@ -102,7 +102,7 @@ impl Writer {
         !is_closed
     }
 
-    /// Tries to write the batch. If this ends a fault, reports the end.
+    /// Tries to write the batch. If this succeeds after a fault, reports the end of the fault.
     fn write(&mut self) -> Result<(), String> {
         if self.batch.is_empty() {
             return Ok(());
@@ -127,7 +127,7 @@ impl Writer {
         Ok(())
     }
 
-    /// Reports a fault, unless an earlier one lasts.
+    /// Reports a fault, unless an earlier fault still lasts.
     fn fail(&mut self, text: String) {
         if self.fault.is_none() {
             self.queue.count_fault();

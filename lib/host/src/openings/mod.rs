@@ -11,7 +11,7 @@ pub use names::{Opening, Tables, opening_of};
 use chuhe_core::rules::Rules;
 use chuhe_core::{AnyPosition, Move, MoveKind, Position, Square};
 
-/// Returns true if left and right of a position mirror each other.
+/// Returns true if the left and the right half of a position are mirror images.
 fn is_symmetric(position: &AnyPosition) -> bool {
     let rules = position.rules();
     Square::all().all(|square| {
@@ -20,13 +20,13 @@ fn is_symmetric(position: &AnyPosition) -> bool {
     })
 }
 
-/// Returns a move with left and right exchanged; `None` for an exchange of soldiers in Zhonggong.
+/// Returns the left-right mirror image of a move; `None` for an exchange of soldiers in Zhonggong.
 fn mirrored(mv: Move, rules: Rules) -> Option<Move> {
     let MoveKind::Normal { from, to, .. } = mv.kind() else { return None };
     Some(Move::new(mirrored_square(from, rules)?, mirrored_square(to, rules)?))
 }
 
-/// Returns a line of moves with left and right exchanged, or `None` if the start of the game is not symmetric.
+/// Returns the left-right mirror image of a line of moves, or `None` if the start position is not symmetric.
 pub fn mirror_image(rules: Rules, moves: &[Move]) -> Option<Vec<Move>> {
     if !is_symmetric(&rules.start()) {
         return None;

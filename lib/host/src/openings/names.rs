@@ -1,6 +1,6 @@
-//! Finds the name of an opening by its position, so a transposition has the same name. In xiangqi a
-//! mirror image has the name of the original. Openings of xiangqi with a central cannon are found
-//! by the moves of each side, as ECCO defines them.
+//! Finds the name of an opening by its position, so a transposition has the same name. In xiangqi a mirror image has
+//! the name of the original. ECCO defines the xiangqi openings with a central cannon by the moves of each side. So
+//! these openings are found by the moves.
 
 use super::{is_symmetric, mirrored};
 use chuhe_core::notation::read_any;
@@ -11,15 +11,15 @@ use std::sync::OnceLock;
 
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Opening {
-    /// The code: of ECCO for xiangqi, of ECO for chess.
+    /// The code in ECCO for xiangqi, or in ECO for chess.
     pub code: &'static str,
     pub english: &'static str,
     /// The name in Chinese. In chess it names only the family of openings, without the variation.
     pub chinese: &'static str,
 }
 
-/// The tables of names, with the content of the folder `openings`. A program contains the tables. A
-/// page in a browser fetches them after it has shown the board, and sets them with `set_tables`.
+/// The tables of opening names, from files of the folder `openings`. A native program contains the tables. A page in a
+/// browser fetches them after it has shown the board, and sets them with `set_tables`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Tables {
     pub xiangqi: &'static str,
@@ -50,10 +50,10 @@ fn tables() -> Option<&'static Tables> {
     TABLES.get()
 }
 
-/// The number of plies that decide the name. No line of the tables is longer.
+/// The number of plies of a game that decide the name of its opening. No line of the tables is longer.
 const OPENING_PLIES: usize = 40;
 
-/// The indexes of xiangqi and chess, which the first request for a name builds.
+/// The indexes of the openings of xiangqi and chess. The first request for a name builds the index of its game.
 static NAMES: [OnceLock<Names>; 2] = [const { OnceLock::new() }; 2];
 
 fn names_of(rules: Rules) -> Option<&'static Names> {
@@ -65,8 +65,8 @@ fn names_of(rules: Rules) -> Option<&'static Names> {
     }
 }
 
-/// Returns the opening of a game. In xiangqi the longest line with a central cannon decides, if
-/// both sides have made its moves. Otherwise the last position with a name decides.
+/// Returns the opening of a game. In xiangqi, if both sides have made the moves of a line with a central cannon,
+/// the longest such line decides. Otherwise the last position with a name decides.
 ///
 /// ```
 /// use chuhe_core::{Position, notation::read_any, rules::Rules};
@@ -85,11 +85,11 @@ pub fn opening_of(start: &AnyPosition, moves: &[Move]) -> Option<Opening> {
 
 type Row = (Opening, &'static str);
 
-/// A line whose moves each side may make in any order.
+/// A line of moves. Each side can make its own moves of the line in any order.
 struct Pattern {
     number: u16,
     plies: usize,
-    /// The first move, which must be the first of the game.
+    /// The first move of the line, which must also be the first move of the game.
     first: Move,
     moves: [Vec<Move>; 2],
 }
@@ -117,7 +117,7 @@ impl Names {
             }
         }
         names.places.sort_unstable();
-        // A position that is its own mirror image has its key twice.
+        // The key of a position that is its own mirror image occurs twice.
         names.places.dedup();
         names
     }
@@ -177,7 +177,7 @@ struct Path<'a> {
     texts: Vec<&'a str>,
     /// The moves of the line and those of its mirror image; `None` for any move.
     moves: [Vec<Option<Move>>; 2],
-    /// The positions of the line and those of its mirror image. A game without mirror images has no second list.
+    /// The positions of the line and those of its mirror image. Without mirror images the second list is empty.
     positions: [Vec<AnyPosition>; 2],
 }
 

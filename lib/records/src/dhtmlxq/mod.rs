@@ -2,10 +2,10 @@
 //!
 //! A game is text between `[DhtmlXQ]` and `[/DhtmlXQ]`, with fields such as
 //! `[DhtmlXQ_red]许银川[/DhtmlXQ_red]`. A move has four digits: file and rank of both
-//! squares, the file from Red's left and the rank from Black's side. The other fields are:
+//! squares. Files are counted from Red's left, and ranks from Black's side. Other fields are:
 //!
 //! - `DhtmlXQ_binit`: two digits for each piece, `99` for a piece that is off the board
-//! - `DhtmlXQ_move_0_5_1`: line 1, whose first move replaces the fifth ply of line 0
+//! - `DhtmlXQ_move_0_5_1`: the moves of line 1. The first one replaces the fifth ply of line 0, the main line
 //! - `DhtmlXQ_comment1_6`: the comment of the sixth ply in line 1
 //!
 //! The sources are the writer of walker8088/cchess and the scripts of several pages that show such games.
@@ -18,8 +18,8 @@ pub(crate) use read::games;
 pub(crate) const FIELD: &str = "[DhtmlXQ_";
 const GAME: &[u8] = b"[DhtmlXQ]";
 
-/// (field, tag). If a file has two fields of one tag, the later field counts. The writer takes the first field of a tag
-/// in this list.
+/// (field of DhtmlXQ, tag of PGN). If a file has two fields for one tag, the later field counts. The writer uses the
+/// first field that this list has for a tag.
 const TAGS: [(&str, &str); 19] = [
     ("title", "Title"),
     ("event", "Event"),

@@ -13,7 +13,7 @@ const MOST_LINES: usize = 10_000;
 
 /// Reads the games of a file one after another. An illegal move ends its line, with a warning.
 pub(crate) fn games(bytes: &[u8], charset: Charset) -> impl Iterator<Item = Entry> + '_ {
-    // A page may have the fields of one game without game marks around them.
+    // A page can have the fields of a single game without `[DhtmlXQ]` before them.
     let mark: fn(&[u8], usize) -> Option<usize> = |bytes, from| section::find(bytes, from, GAME);
     let has_marks = mark(bytes, 0).is_some();
     sections(bytes, charset, if has_marks { mark } else { whole_file }, read_game)
@@ -62,8 +62,8 @@ fn fields(text: &str, mut place: TextPlace) -> Vec<Field<'_>> {
     fields
 }
 
-/// Returns the end of a value, which is its closing mark. Without a closing mark, the value ends at the next field or
-/// at the end of the text.
+/// Returns the place where a value ends. This is its closing mark. If the mark is missing, it is the next field or the
+/// end of the text.
 fn value_end(text: &str, from: usize) -> usize {
     let next = text[from..].find("[DhtmlXQ").map_or(text.len(), |at| from + at);
     text[from..next].find("[/DhtmlXQ").map_or(next, |at| from + at)
@@ -101,7 +101,7 @@ fn squares(digits: &[u8]) -> Option<[Option<Square>; 2]> {
     Some([square(0)?, square(2)?])
 }
 
-/// Returns a tree with the start position. In a position of `binit`, the side of the first moved piece is to move.
+/// Returns a tree with the start position. If the field `binit` gives this position, the side of the first move begins.
 fn start(fields: &[Field<'_>], first: Option<[Option<Square>; 2]>, faults: &mut Faults) -> Read {
     let named = |name: &str| {
         let found = fields.iter().find(|field| field.name == name);
@@ -122,7 +122,7 @@ fn start(fields: &[Field<'_>], first: Option<[Option<Square>; 2]>, faults: &mut 
         Some((Square::new(file, 9_u8.checked_sub(rank)?)?, piece))
     });
     let set: Vec<_> = pairs.collect();
-    // The field `binit` has neither a side to move nor counters. A FEN of the same position gives them.
+    // The field `binit` has neither a side to move nor counters. A field `fen` with the same position gives them.
     let told = told.and_then(Result::ok);
     let side = told.as_ref().map_or(Side::Red, |tree| tree.start().side());
     let position = binary::start_position(0, &set, side, first.into_iter())
@@ -138,7 +138,7 @@ struct Reader<'a> {
 }
 
 impl<'a> Reader<'a> {
-    /// The node of a ply in a line; ply 0 is the start position. Returns `None` if the line is shorter.
+    /// The node after the ply `ply` of a line; ply 0 is the start position. Returns `None` if there is no such ply.
     fn node(&self, line: usize, ply: usize) -> Option<NodeId> {
         if ply == 0 {
             return Some(NodeId::ROOT);

@@ -5,7 +5,7 @@ use crate::{GameTree, NodeId, binary};
 use chuhe_core::{Square, rules::Rules};
 use std::fmt::Write;
 
-/// A line of moves that branches from the line `base`. Its first move, at the node `first`, replaces the ply `ply`.
+/// A line of moves that branches from the line `base`. The move of the node `first` replaces the ply `ply` of `base`.
 struct MoveLine {
     base: usize,
     ply: usize,
@@ -39,7 +39,7 @@ impl GameTree {
         let squares = binary::place_pieces(self.start()).map(square_digits);
         write_field(&mut text, "binit", &squares.concat());
         if let Some(start) = self.unusual_start() {
-            // The field `binit` has neither a side to move nor counters.
+            // The field `binit` has neither a side to move nor counters, so the field `fen` gives them.
             write_field(&mut text, "fen", &start.to_string());
         }
         write_comment(&mut text, self, NodeId::ROOT, 0, 0);
@@ -48,7 +48,7 @@ impl GameTree {
         Some(text)
     }
 
-    /// Returns the parts of a game that DhtmlXQ cannot hold.
+    /// Returns the parts of the game that [`Self::to_dhtmlxq`] leaves out.
     pub fn lost_in_dhtmlxq(&self) -> Vec<Loss> {
         [Loss::of_tags(self, &TAGS.map(|(_, tag)| tag)), Loss::of_game(self)].concat()
     }

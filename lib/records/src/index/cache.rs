@@ -18,7 +18,7 @@ pub(crate) struct Cache {
 }
 
 impl Cache {
-    /// Returns the kept cache if it belongs to this root and is current. If only the index has changed, returns a cache
+    /// Returns `kept` if it belongs to this root and is current. If only the index has changed, returns a cache
     /// with the old positions and nothing else. For another root, returns an empty cache.
     pub(crate) fn of(
         kept: Option<Self>,

@@ -7,20 +7,20 @@ use std::{fs, io};
 pub(crate) struct GameFile {
     pub(crate) path: PathBuf,
     pub(crate) size: i64,
-    /// The time of the last change, in nanoseconds.
+    /// The time of the last change, in nanoseconds since 1970.
     pub(crate) modified: i64,
 }
 
 const ENDINGS: [&str; 10] =
     ["pgn", "pgns", "xqf", "cbr", "cbl", "cbf", "wxf", "dhtmlxq", "ubb", "che"];
 
-/// The copy of the game in progress, which is not listed.
+/// The names of files that are not listed. The file `live.pgn` is a copy of the game in progress.
 const SKIPPED: [&str; 1] = ["live.pgn"];
 
-/// The folder of deleted games.
+/// The name of the folder for deleted games. The index leaves out the games in it.
 pub const TRASH: &str = "trash";
 
-/// Returns the files of games below a folder, or the file itself.
+/// Returns the game files below a folder, sorted by path. If `root` is a file, returns only this file.
 pub(crate) fn game_files(root: &Path) -> io::Result<Vec<GameFile>> {
     if fs::metadata(root)?.is_file() {
         return Ok(vec![state(root)?]);
@@ -28,7 +28,7 @@ pub(crate) fn game_files(root: &Path) -> io::Result<Vec<GameFile>> {
     let (mut files, mut known) = (Vec::new(), HashSet::new());
     let mut folders = vec![root.to_owned()];
     while let Some(folder) = folders.pop() {
-        // Links may lead around in circles.
+        // Links can lead around in circles, so each folder is read only once.
         if !known.insert(fs::canonicalize(&folder).unwrap_or_else(|_| folder.clone())) {
             continue;
         }

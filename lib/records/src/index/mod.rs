@@ -48,15 +48,15 @@ impl IndexError {
         Self::File { path: path.to_owned(), error }
     }
 
-    /// True if the index is broken, so that [`Index::remake`] helps.
+    /// True if the file of the index is damaged. In this case, [`Index::remake`] helps.
     pub fn is_broken(&self) -> bool {
         matches!(self, Self::Database(error) if schema::is_broken(error))
     }
 }
 
 impl Index {
-    /// Opens an index, or creates it. Renames a broken index to `….broken`, and creates a new one. Empties an index of
-    /// another version.
+    /// Opens an index, or creates it. Renames a broken index to `….broken`, and creates a new one. Empties an index
+    /// whose tables have another version.
     ///
     /// # Errors
     /// Fails if the file cannot be read or written.
@@ -65,7 +65,7 @@ impl Index {
         Ok(Self { connection, path, cache: RefCell::default(), in_chinese: Fault::to_string })
     }
 
-    /// Sets the function that words the faults of games in Chinese. The default words them in English.
+    /// Sets the function that returns a fault as Chinese text. The default returns English text.
     #[must_use]
     pub fn telling(self, in_chinese: fn(&Fault) -> String) -> Self {
         Self { in_chinese, ..self }

@@ -30,9 +30,9 @@ struct Game {
     year: u32,
 }
 
-/// The lower 32 bits of a key, which two positions may share. Among the eight million positions of 100,000 games, one
-/// query in 500 finds a wrong position. If its move is illegal in the right position, the wrong position is left out.
-/// So hardly any wrong move is shown.
+/// The lower 32 bits of a key. Two positions can have the same bits: among the eight million positions of 100,000
+/// games, one query in 500 finds a wrong position. This position is left out if the move from it is illegal in the
+/// position of the query. Therefore hardly any wrong move is shown.
 const fn part(key: Key) -> u32 {
     key.get() as u32
 }
@@ -106,8 +106,8 @@ impl Positions {
         Ok(())
     }
 
-    /// The games that reach a position, each with the move that it plays there the first time. The move is `None` if
-    /// the game ends there.
+    /// The games that reach a position, each with the move after the position was first reached. The move is `None`
+    /// if the game ends there.
     fn reach(&self, position: &AnyPosition) -> impl Iterator<Item = (&Game, Option<Move>)> {
         let rules = rules_number(position.rules()) as u32;
         let key = part(position.key()).to_le_bytes();

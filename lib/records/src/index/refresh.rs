@@ -12,12 +12,12 @@ use std::thread;
 use std::time::{Duration, Instant};
 use std::vec::IntoIter;
 
-/// The progress of a refresh.
+/// The progress of [`Index::refresh`] in files and games.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Progress {
-    /// The number of files that are done.
+    /// The number of files that are done: read to their end, or found unreadable.
     pub files: usize,
-    /// The number of files that are new, have changed, or could not be read before.
+    /// The number of files to read: those that are new, have changed, or could not be read before.
     pub of: usize,
     /// The number of games read so far.
     pub games: usize,
@@ -30,7 +30,7 @@ pub struct Refreshed {
     pub progress: Progress,
     /// The number of files that are gone from the folder, and were removed from the index.
     pub removed: usize,
-    /// True if the refresh was stopped before its end.
+    /// True if the function `go_on` stopped the refresh.
     pub stopped: bool,
 }
 
@@ -38,7 +38,7 @@ pub struct Refreshed {
 const STEP: Duration = Duration::from_millis(200);
 
 impl Index {
-    /// Reads the changed files below a folder, or a single file. First waits while another program refreshes the index.
+    /// Reads new or changed files below a folder, or one file. First waits while another program refreshes the index.
     /// The function `go_on` gets the progress several times a second, and stops the refresh by returning false.
     ///
     /// # Errors
@@ -168,8 +168,8 @@ impl Work<'_> {
         Ok(true)
     }
 
-    /// Removes the games of a file, and marks the file as incomplete. The file keeps its id, and its games get
-    /// their old ids again in the same order. A list on the screen names games by id.
+    /// Removes the games of a file, and marks the file as incomplete. The file keeps its id. Later its games get
+    /// their old ids in the same order, because a list on the screen names games by id.
     fn begin<'f>(&self, file: &'f GameFile) -> rusqlite::Result<FileRow<'f>> {
         let mut insert = self.connection.prepare_cached(
             "INSERT INTO file (root, path, size, modified) VALUES (?1, ?2, ?3, 0)
@@ -251,7 +251,7 @@ impl Work<'_> {
         run(self.connection, "INSERT INTO line VALUES (?1, ?2, ?3, ?4)", line)
     }
 
-    /// Adds a fault of a game or of the whole file. With `kept`, the game is listed without the faulty part.
+    /// Adds a fault of a game or of the whole file. If `kept` is true, the game is listed without its faulty part.
     fn fault(&self, file: i64, kept: bool, [english, chinese]: [&str; 2]) -> rusqlite::Result<()> {
         let fault = params![file, kept, english, chinese];
         run(self.connection, "INSERT INTO fault VALUES (?1, ?2, ?3, ?4)", fault)

@@ -6,7 +6,7 @@ use rusqlite::{Connection, ErrorCode, OptionalExtension};
 use std::{fs, io, path::Path, time::Duration};
 
 /// The version of the tables. An index of another version is made again. The tables hold keys of positions, so the
-/// version depends on the key of a start position. If files are read in a new way, increase `TABLES`.
+/// version depends on the key of a start position. If the tables or the file readers change, increase `TABLES`.
 fn version() -> i32 {
     const TABLES: i32 = 13;
     TABLES ^ (Rules::default().start().key().get() as i32 & !0xff)
@@ -15,7 +15,7 @@ fn version() -> i32 {
 /// The size that the index stores for a file that was not read to its end.
 pub(crate) const INCOMPLETE: i64 = -1;
 
-/// Opens the index. A broken one is renamed, and an empty one takes its place.
+/// Opens the index. A broken index is renamed, and an empty index is created in its place.
 pub(crate) fn open(path: &Path) -> Result<Connection, IndexError> {
     if let Some(folder) = path.parent() {
         fs::create_dir_all(folder).map_err(|error| IndexError::file(path, error))?;
@@ -50,7 +50,7 @@ pub(crate) fn set_aside(path: &Path) -> io::Result<()> {
 }
 
 fn prepare(path: &Path) -> rusqlite::Result<Connection> {
-    /// The time to wait while another program writes.
+    /// The longest time to wait while another program writes.
     const PATIENCE: Duration = Duration::from_secs(10);
     let mut connection = Connection::open(path)?;
     connection.busy_timeout(PATIENCE)?;
@@ -88,7 +88,7 @@ pub(crate) fn rules_number(rules: Rules) -> usize {
     Rules::PLAYABLE.iter().position(|known| *known == rules).unwrap_or_default()
 }
 
-/// The outcomes in the ascending order of a list. The number after the last one stands for an unfinished game.
+/// The outcomes in ascending order for a list. The index stores the place in this array, or 3 for an unfinished game.
 pub(crate) const OUTCOMES: [Outcome; 3] =
     [Outcome::Won(Side::Red), Outcome::Drawn, Outcome::Won(Side::Black)];
 

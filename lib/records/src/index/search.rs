@@ -8,20 +8,20 @@ use rusqlite::{OptionalExtension, Row, params};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
-/// The place of a game in its file.
+/// The file of a game, and the place of the game in it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct GamePlace {
     /// The path of the file.
     pub path: PathBuf,
-    /// The bytes of the game in the file.
+    /// The range of the game's bytes in the file.
     pub range: Range<usize>,
-    /// True if the file holds no other game.
+    /// True if the file contains no other game, readable or not.
     pub is_alone: bool,
     /// True if the file has not changed since the index read it.
     pub is_current: bool,
 }
 
-/// The condition that a file holds one game and nothing else.
+/// The condition in SQL that the file of a game contains no other game, readable or not.
 const IS_ALONE: &str = "NOT EXISTS (SELECT 1 FROM fault WHERE fault.file = file.id AND NOT kept)
     AND NOT EXISTS (
         SELECT 1 FROM game AS other WHERE other.file = file.id AND other.id <> game.id)";
@@ -31,13 +31,14 @@ const IS_ALONE: &str = "NOT EXISTS (SELECT 1 FROM fault WHERE fault.file = file.
 pub struct FileFault {
     /// The path of the file.
     pub path: PathBuf,
-    /// The reason with its place, in English and in Chinese.
+    /// The text of the fault with its place in the file, in English and in Chinese.
     pub why: [String; 2],
 }
 
 #[expect(clippy::missing_errors_doc, reason = "each fails if the index cannot be read")]
 impl Index {
-    /// Returns the games below a folder, or in a file, in the order of the query.
+    /// Returns the games below `root` that match a query, in the order of the query. Finds none if `root` was never
+    /// passed to [`Self::refresh`].
     pub fn search(&self, root: &Path, query: &ListQuery) -> Result<Vec<GameId>, IndexError> {
         let Some(root) = find_root(&self.connection, root)? else { return Ok(Vec::new()) };
         let mut cache = Cache::of(self.cache.take(), &self.connection, root)?;
@@ -51,7 +52,7 @@ impl Index {
         Ok(found)
     }
 
-    /// Fills the cache of words of a folder or file, so that the next search is fast.
+    /// Reads the words of all games of a folder or file into memory, so that the next search for words is fast.
     pub fn read_ahead(&self, root: &Path) -> Result<(), IndexError> {
         let Some(root) = find_root(&self.connection, root)? else { return Ok(()) };
         let mut cache = Cache::of(self.cache.take(), &self.connection, root)?;
@@ -85,7 +86,7 @@ impl Index {
         Ok(sieve)
     }
 
-    /// Returns the columns of games, in the order of the ids. A game that is gone is left out.
+    /// Returns one row of a list for each id, in the order of the ids. A game that left the index has no row.
     pub fn rows(&self, ids: &[GameId]) -> Result<Vec<ListedGame>, IndexError> {
         let mut one = self.connection.prepare_cached(&format!(
             "SELECT game.id, red, black, event, date, opening, rules, outcome, plies, final,
@@ -97,7 +98,7 @@ impl Index {
         Ok(rows.collect::<Result<_, _>>()?)
     }
 
-    /// Returns the place of a game; `None` if it is gone.
+    /// Returns the file and the bytes of a game; `None` if the index no longer has the game.
     pub fn place(&self, id: GameId) -> Result<Option<GamePlace>, IndexError> {
         let mut one = self.connection.prepare_cached(&format!(
             "SELECT path, first_byte, end_byte, size, modified, {IS_ALONE}
@@ -130,7 +131,7 @@ impl Index {
         Ok((count, faults))
     }
 
-    /// Returns the moves that games in a file, or below a folder, play from a position, the most frequent move first.
+    /// Returns the moves that were played from a position in the games of a folder or file, the most frequent first.
     pub fn explore(
         &self,
         root: &Path,

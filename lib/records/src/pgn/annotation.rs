@@ -22,11 +22,11 @@ const SIGNS: [(&str, u8); 16] = [
     ("N", 146),
 ];
 
-/// The words that the command `[%report …]` may have.
+/// The values of the command `[%report …]` in a comment.
 const REPORT_MARKS: [(&str, ReportMark); 2] =
     [("glyph", ReportMark::Glyph), ("move", ReportMark::Move)];
 
-/// Words between moves that repeat a part of the move. They are left out.
+/// Words after a move that only repeat what the move says, such as a check. They are left out.
 const EMPTY_WORDS: [&str; 9] = ["+", "++", "#", "ch", "ch.", "mate", "e.p.", "ep", "e.p"];
 
 pub(super) enum Sign {
@@ -35,7 +35,7 @@ pub(super) enum Sign {
     Empty,
 }
 
-/// Reads a word that is no move: `$1`, `!?`, `+-`, `e.p.`
+/// Reads a word such as `$1`, `!?`, `+-` or `e.p.`; `None` if the word is not known.
 pub(super) fn sign(word: &str) -> Option<Sign> {
     if let Some(number) = word.strip_prefix('$') {
         return number.parse().ok().map(Sign::Nag).or(is_number(number).then_some(Sign::Empty));
@@ -91,7 +91,7 @@ pub(crate) fn add_comment(node: &mut Node, comment: &str, form: PgnForm) {
     join(&mut node.comment, &normalized(&text, form));
 }
 
-/// Returns a comment without white space around it. In the standard form, line breaks become spaces.
+/// Returns a comment without white space around it. In the standard form, white space inside becomes single spaces.
 pub(super) fn normalized(text: &str, form: PgnForm) -> String {
     match form {
         PgnForm::Standard => text.split_whitespace().collect::<Vec<_>>().join(" "),
@@ -117,7 +117,7 @@ fn command(node: &mut Node, text: &str) -> Option<()> {
     Some(())
 }
 
-/// Reads `1:02:03.5`, `2:03` or `3`.
+/// Reads a time such as `1:02:03.5`, `2:03` or `3`. The last number is the seconds.
 fn duration(text: &str) -> Option<Duration> {
     let (whole, fraction) = text.split_once('.').unwrap_or((text, ""));
     let parts: Vec<&str> = whole.split(':').collect();
@@ -133,7 +133,7 @@ fn duration(text: &str) -> Option<Duration> {
     Some(Duration::new(seconds, nanos))
 }
 
-/// Reads `0.34`, `-1.2`, `#3` or `#-3`. A depth after a comma is ignored.
+/// Reads a score in pawns, such as `-1.2`, or a mate in moves, such as `#-3`. A depth after a comma is ignored.
 fn evaluation(text: &str) -> Option<Evaluation> {
     let score = text.split(',').next()?.trim();
     if let Some(mate) = score.strip_prefix('#') {
@@ -150,7 +150,7 @@ fn evaluation(text: &str) -> Option<Evaluation> {
     Some(Evaluation::Centipawns(if negative { -centipawns } else { centipawns }))
 }
 
-/// Returns the comment of a node as a file has it, with the commands for its values.
+/// Returns the comment of a node as it is written to a file. The commands for the node's values come first.
 pub(super) fn text(node: &Node) -> String {
     let mut parts = Vec::new();
     match node.evaluation {

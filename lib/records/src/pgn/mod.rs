@@ -1,11 +1,11 @@
 //! Reads and writes PGN, the text format of games, in two variants.
 //!
 //! Chess uses the export format of the PGN standard. The seven tags of the roster come first, in their order; the
-//! others follow by name. Moves are in algebraic notation, and lines have less than 80 characters.
+//! others follow, sorted by name. Moves are in algebraic notation, and lines have fewer than 80 characters.
 //!
-//! Xiangqi and Zhonggong use xqbase's variant. The tag `Game` comes first and is `Chinese Chess`; the players are `Red`
-//! and `Black`. The tag `FEN` holds an unusual start position. The tag `Format` names the notation of the moves:
-//! Chinese, WXF or ICCS. See <https://www.xqbase.com/protocol/cchess_pgn.htm>.
+//! Xiangqi and Zhonggong use xqbase's variant. The tag `Game` comes first, with the value `Chinese Chess`. The tags
+//! of the players are `Red` and `Black`. The tag `FEN` gives an unusual start position. The tag `Format` names the
+//! notation of the moves: Chinese, WXF or ICCS. See <https://www.xqbase.com/protocol/cchess_pgn.htm>.
 
 mod annotation;
 mod movetext;
@@ -29,7 +29,7 @@ use std::fmt::{Display, Write};
 
 impl GameTree {
     /// Returns the game as PGN. Chess ignores the style, because the standard prescribes algebraic notation. The
-    /// other games have moves in this style, with one move of each side on a line.
+    /// other games are written in this style. Each line of text has one move of each side.
     ///
     /// ```
     /// use chuhe_core::notation::{Script, Style};
@@ -48,7 +48,7 @@ impl GameTree {
     /// ");
     /// ```
     pub fn to_pgn(&self, style: Style) -> impl Display {
-        // The coordinates of PGN have the form of ICCS.
+        // In PGN, coordinates are written as in ICCS.
         let style = if style == Style::Coordinates { Style::Iccs } else { style };
         match self.rules().variant().pgn.form {
             PgnForm::Standard => standard::write(self),

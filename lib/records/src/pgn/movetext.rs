@@ -18,7 +18,7 @@ pub(super) enum Token {
 type Place = Fen<AnyPosition>;
 
 enum Task {
-    /// The line after a node. With `true`, Black's first move gets a number.
+    /// The line after a node. If the flag is true, its first move gets a number, even if Black plays it.
     Line(NodeId, Place, bool),
     Variation(NodeId, Place),
     Close,

@@ -10,19 +10,19 @@ use chuhe_core::rules::{PgnForm, Rules};
 use chuhe_core::{AnyPosition, Move, Position, notation};
 use chuhe_host::{charset::Charset, text};
 
-/// The greatest depth of nested variations.
+/// The greatest depth of nested variations that [`read`] accepts.
 pub const MAX_DEPTH: usize = 256;
 
 const NULL_MOVES: [&str; 6] = ["--", "Z0", "null", "0000", "@@@@", "pass"];
 
 /// Reads the first game of a text.
 ///
-/// The moves may be in any notation, whatever the tag `Format` says. They may go on after an end by the rules. An
-/// illegal move in a variation ends the variation, and a null move ends any line. The rest of the line becomes a
-/// comment. An illegal move in the main line is an error.
+/// The moves can be in any notation, whatever the tag `Format` says. They can go on after an end by the rules. An
+/// illegal move in the main line is an error. An illegal move in a variation ends the variation. A null move ends its
+/// variation or the main line. The text from such a move on becomes a comment.
 ///
-/// The tag `Game` decides on the rules, or else the tag `Variant`, or else the number of ranks in `FEN`. Without
-/// these tags the first move decides: all games are tried in turn until the move is legal.
+/// The tag `Game` decides on the rules, or else the tag `Variant`, or else the number of ranks in `FEN`. Without these
+/// tags the first move decides: all kinds of game are tried in turn until the move is legal.
 ///
 /// # Errors
 /// Fails if there is no game, or at the first fault that cannot be left out of the game.
@@ -48,7 +48,7 @@ pub fn read(text: &str) -> Result<GameTree, RecordError> {
     Err(missing)
 }
 
-/// Reads a line of moves into a tree without moves, as [`read`] does. The columns in faults count from `column`.
+/// Reads one line of text into a tree without moves, as [`read`] does. In faults, the first character has this column.
 ///
 /// # Errors
 /// Fails at the first fault.
@@ -58,8 +58,8 @@ pub fn read_line(mut tree: GameTree, moves: &str, column: usize) -> Result<GameT
     Ok(tree)
 }
 
-/// Reads the games of a file one after another. Lines around a game that have no tag and no move are skipped. In a
-/// game with tags an illegal move ends the game, with a warning. An illegal first move refuses the game.
+/// Reads the games of a file one after another. Lines around a game that have no tag and no move are skipped. In a game
+/// with tags, an illegal move ends the main line with a warning, but an illegal first move is an error.
 pub(crate) fn games(bytes: &[u8], charset: Charset) -> impl Iterator<Item = Entry> + '_ {
     let mut slices = split(bytes, charset).peekable();
     let mut is_first = true;
@@ -70,13 +70,13 @@ pub(crate) fn games(bytes: &[u8], charset: Charset) -> impl Iterator<Item = Entr
         let read: ReadGame = |text, at, faults| read_game(text, at, faults, true);
         Some(game.map(|slice| section::entry(bytes, slice, charset, read)))
     });
-    // A slice that holds only white space and comments is no game.
+    // A slice that contains only white space and comments is no game.
     let is_none = |error: &RecordError| error.fault == RecordFault::NoGame;
     entries.flatten().filter(move |entry| !entry.game.as_ref().is_err_and(is_none))
 }
 
-/// The rest of a slice from its first line that has a tag, a comment, a first move or `1.`. Returns `None` if no line
-/// has one of these. A line `[EOF]` is prose.
+/// The rest of a slice from its first line that contains a tag, a comment, a first move or `1.`. Returns `None` if no
+/// line contains one of these. A line `[EOF]` is prose.
 fn without_prose(bytes: &[u8], slice: &Slice, charset: Charset) -> Option<Slice> {
     let starts: Vec<_> = Rules::PLAYABLE.iter().map(|rules| rules.start()).collect();
     let is_prose = |line: &str| {
@@ -108,7 +108,7 @@ pub(crate) fn begins(line: &str, starts: &[AnyPosition]) -> bool {
 
 /// True if a line begins with a move. If punctuation follows the move, the next word must also be a move, or a result.
 fn begins_game(line: &str, start: &AnyPosition) -> bool {
-    /// The largest number of words that are read, because a line may have a million.
+    /// A limit on the words read, because a line of text can have a million words.
     const MOST_PARTS: usize = 20;
     let is_end = |c: char| is_space(c) || BRACKETS.contains(c);
     let (mut position, mut moves) = (start.clone(), 0);
@@ -130,8 +130,8 @@ fn begins_game(line: &str, start: &AnyPosition) -> bool {
     moves > 1
 }
 
-/// Reads a game. An illegal move in the main line refuses the game. With `may_be_cut`, an illegal move after the first
-/// move only ends the main line, if the game has tags.
+/// Reads a game. An illegal move in the main line is an error. But if `may_be_cut` is true and the game has tags, only
+/// an illegal first move is an error. A later illegal move ends the main line.
 fn read_game(text: &str, at: TextPlace, faults: &mut Faults, may_be_cut: bool) -> Read {
     let mut scanner = Scanner::new(text, at);
     let mut tags = TagSection::default();
@@ -186,7 +186,7 @@ fn skip_header_comments(scanner: &mut Scanner<'_>, has_tags: bool) -> Read<()> {
     }
 }
 
-/// Returns the first word that may be a move.
+/// Returns the first word that may be a move, or an empty text.
 fn first_move(mut scanner: Scanner<'_>) -> String {
     loop {
         scanner.skip_space();
@@ -221,7 +221,7 @@ struct Reader<'a, 'g> {
     may_be_cut: bool,
     faults: &'g mut Faults,
     cursor: Cursor,
-    /// The lines in which the current one is nested, the main line first.
+    /// The main line and the variations around the current variation, the main line first.
     outer: Vec<Cursor>,
     before: String,
 }
@@ -301,7 +301,7 @@ impl<'a, 'g> Reader<'a, 'g> {
         }
     }
 
-    /// Opens a variation, which replaces the last move.
+    /// Opens a variation, whose first move is an alternative to the last move.
     fn open(&mut self) -> Read<()> {
         let opened = self.scanner.at;
         self.scanner.next();
@@ -353,7 +353,7 @@ impl<'a, 'g> Reader<'a, 'g> {
         let next = cursor.position.play(mv);
         cursor.before = Some(std::mem::replace(&mut cursor.position, next));
         let before = std::mem::take(&mut self.before);
-        // If a variation repeats the move of the main line, its comment goes to the node before that move.
+        // If a variation repeats the move of the main line, the comment before this move goes to the parent node.
         if self.tree.node(parent).children()[0] == cursor.node {
             annotation::join(&mut self.tree.node_mut(parent).comment, &before);
         } else {
@@ -361,7 +361,7 @@ impl<'a, 'g> Reader<'a, 'g> {
         }
     }
 
-    /// Makes the rest of the current line a comment, except for a result at the end of the main line.
+    /// Makes the rest of the variation or main line a comment, except for a result at the end of the main line.
     fn cut(&mut self, word: &str) {
         let mut rest = word.to_owned();
         let (mut depth, mut in_comment) = (0, false);
@@ -405,7 +405,7 @@ fn strip_number(word: &str) -> (&str, &str) {
     word.split_at(word.len() - rest.len())
 }
 
-/// Returns a text with the half-width forms of its full-width letters, digits and signs.
+/// Replaces the full-width letters, digits and signs of a text with their half-width forms.
 fn half_width(text: &str) -> String {
     let half = |c: char| match c {
         '！'..='～' => char::from_u32(c as u32 - 0xfee0).unwrap_or(c),

@@ -27,7 +27,7 @@ pub(super) fn is_space(c: char) -> bool {
     c.is_whitespace() || matches!(c, ',' | '，' | '、' | '。' | '；' | '…' | '\u{feff}')
 }
 
-/// The characters that end a word, as spaces and punctuation do.
+/// The brackets that end a word. The characters of [`is_space`] end it, too.
 pub(super) const BRACKETS: &str = "{}();[]";
 
 #[derive(Clone)]
@@ -77,7 +77,7 @@ impl<'a> Scanner<'a> {
         self.next().map(|_| text).ok_or_else(|| start.error(RecordFault::Unclosed('{')))
     }
 
-    /// Reads a move, a move number or a result.
+    /// Reads a word, such as a move, a move number or a result.
     pub(crate) fn word(&mut self) -> &'a str {
         self.take_while(|c| !is_space(c) && !BRACKETS.contains(c))
     }

@@ -4,8 +4,8 @@ use crate::section::Slice;
 use chuhe_host::charset::Charset;
 use std::{borrow::Cow, ops::Range};
 
-/// Splits a file into games. A tag after moves begins the next game, and so does any text after a result. A tag at
-/// the start of a line begins a game even in an open comment, so that a faulty game hides no other game.
+/// Splits a file into games. A tag after moves begins the next game. So does text after a result, except for a comment
+/// on its line. A tag at the start of a line begins a game even in an open comment: a faulty game hides no other game.
 pub(crate) fn split(bytes: &[u8], charset: Charset) -> Slices<'_> {
     let at = if bytes.starts_with(b"\xef\xbb\xbf") { 3 } else { 0 };
     let charset = std::str::from_utf8(bytes).is_err().then_some(charset);
@@ -30,15 +30,15 @@ pub(crate) struct Slices<'a> {
     place: TextPlace,
 }
 
-/// The part of a game at which the splitting has arrived.
+/// The part of a game that the splitting has reached.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Part {
-    /// No move yet. The flag is true after a tag with a blank line behind it.
+    /// Before the first move. The flag is true if a blank line follows the last tag.
     Tags {
         ended: bool,
     },
     Moves,
-    /// After the result. The flag is true while the line of the result goes on.
+    /// After the result. The flag is true until the line of the result ends.
     Result {
         same_line: bool,
     },
@@ -67,7 +67,7 @@ impl Slices<'_> {
     fn is_space(&self) -> bool {
         match self.bytes[self.at] {
             byte if byte.is_ascii() => is_space(byte.into()),
-            // A Chinese character: the first byte of punctuation is lower in GBK and Big5.
+            // This byte begins a Chinese character. In GBK and Big5, punctuation begins with a lower byte.
             0xa4.. if self.charset.is_some() => false,
             _ => self.text(self.at..self.at + self.width(self.at)).starts_with(is_space),
         }
@@ -86,7 +86,7 @@ impl Slices<'_> {
         self.place.column == 1
     }
 
-    /// Returns the name of the tag that begins here. It may have letters of any script.
+    /// Returns the name of the tag that begins at `at`. The name can contain letters of any script.
     fn tag(&self) -> Option<&[u8]> {
         let behind = self.bytes[self.at..].strip_prefix(b"[")?.trim_ascii_start();
         let start = self.bytes.len() - behind.len();
@@ -146,7 +146,7 @@ impl Slices<'_> {
         self.skip_while(|byte| b" \t]".contains(&byte));
     }
 
-    /// Skips one token, and returns the part that follows, or `None` at the end of the game.
+    /// Skips one token, and returns the part of the game after it, or `None` at the end of the game.
     fn token(&mut self, part: Part, depth: &mut usize) -> Option<Part> {
         let byte = self.bytes[self.at];
         let moves = match part {

@@ -1,14 +1,14 @@
 //! Writes PGN in the form of the standard, used for chess.
 //!
-//! The chapters on this form are 3 (export format), 8.1.1 (seven tag roster), 8.2.1 (lines) and 9 (further tags).
+//! Chapters of the standard: 3 (export format), 8.1.1 (seven tag roster), 8.2.1 (lines) and 9 (further tags).
 
 use super::movetext::{Token, tokens};
 use super::{result, write_tag};
 use crate::GameTree;
 use chuhe_core::{EndReason, Ending, Side, notation::Style};
 
-/// (name, own, unknown): the tags before `Result`. In a tree a tag has the name `own`, so that the player
-/// who moves first is `Red` in every game. A tag that the tree lacks gets the value `unknown`.
+/// (name, own, unknown): the tags before `Result`. A file has the name, and a tree has `own`: in a tree, the player who
+/// moves first is always `Red`. A tag that the tree lacks gets the value `unknown`.
 const SEVEN_TAG_ROSTER: [(&str, &str, &str); 6] = [
     ("Event", "Event", "?"),
     ("Site", "Site", "?"),
@@ -18,10 +18,10 @@ const SEVEN_TAG_ROSTER: [(&str, &str, &str); 6] = [
     ("Black", "Black", "?"),
 ];
 
-/// All lines have fewer characters than this.
+/// The limit for the lines of moves: they have fewer characters than this.
 const WIDTH: usize = 80;
 
-/// The values of `Termination` in the standard. Other reasons are written in the words of Chuhe.
+/// The values of `Termination` in the standard. For any other reason, its `Display` text is written.
 pub(super) const TERMINATIONS: [(EndReason, &str); 3] = [
     (EndReason::Time, "time forfeit"),
     (EndReason::Forfeit, "rules infraction"),
@@ -97,7 +97,7 @@ struct LineWriter {
 }
 
 impl LineWriter {
-    /// Writes a word on this line, or on the next one if it does not fit.
+    /// Writes a word on the current line, or on a new line if the current one has no room.
     fn add(&mut self, word: &str) {
         let width = word.chars().count();
         if self.width == 0 {

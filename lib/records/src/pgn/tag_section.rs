@@ -14,7 +14,7 @@ pub(super) struct Tag {
 }
 
 impl Tag {
-    /// Reads a tag. The next character of the scanner is the opening bracket of the tag.
+    /// Reads a tag. The scanner must be at the opening bracket of the tag.
     pub(super) fn read(scanner: &mut Scanner<'_>) -> Read<Self> {
         let start = scanner.at;
         let wrong = || start.error(RecordFault::Tag);
@@ -34,7 +34,7 @@ impl Tag {
         let mut value = String::new();
         loop {
             match scanner.next() {
-                // Many programs write quotes inside a value. Only a quote before `]` closes the value.
+                // Many programs write plain quotes inside a value. Therefore only a quote before `]` closes it.
                 Some('"') if scanner.rest().trim_start_matches(is_blank).starts_with(']') => break,
                 // Many programs do not escape the last `\` of a path, so that it seems to escape the quote.
                 Some('\\') if ends_line(scanner.rest()) => value.push('\\'),
@@ -61,7 +61,7 @@ pub(super) struct TagSection {
 }
 
 impl TagSection {
-    /// Returns a warning for an unknown result, and an error for an unknown game.
+    /// Adds a tag. Returns a warning for an unknown result, and an error for an unknown game.
     pub(super) fn add(&mut self, tag: Tag) -> Read<Option<RecordError>> {
         let Tag { name, value, at } = tag;
         match name.to_ascii_lowercase().as_str() {
@@ -108,7 +108,7 @@ impl TagSection {
             }
         };
         if tree.start().is_chess960() {
-            // The tag is left out of the tree, because the writer adds it by itself.
+            // The tree does not need the tag `Variant`, because the writer adds it to every Chess960 game.
             let written = tree.rules().variant().pgn.shuffled.first();
             let follows = |(name, value): &(String, String)| {
                 name.eq_ignore_ascii_case("Variant") && Some(&value.as_str()) == written
@@ -121,7 +121,7 @@ impl TagSection {
         Ok(tree)
     }
 
-    /// Guesses the rules by the first move. With a tag `White` the games of the PGN standard are tried first.
+    /// Returns the first rules by which the first move is legal. A tag `White` puts games of standard PGN first.
     fn guess_rules(&self, first_move: &str) -> Rules {
         let has_white = self.tags.iter().any(|(name, _)| name.eq_ignore_ascii_case("White"));
         let mut games = Rules::PLAYABLE.to_vec();
@@ -130,7 +130,7 @@ impl TagSection {
         games.iter().copied().find(begins).or(games.first().copied()).unwrap_or_default()
     }
 
-    /// Gives each tag its name for these rules. Of several tags with one name, only the first stays.
+    /// Gives each tag its name for these rules. Of several tags with the same name, only the first stays.
     fn normalize(&mut self, rules: Rules) {
         let is_standard = rules.variant().pgn.form == PgnForm::Standard;
         let known = |(name, value): (String, String)| {
@@ -154,7 +154,7 @@ fn game_named(value: &str) -> Option<Rules> {
     Rules::PLAYABLE.iter().find(is_named).copied().or_else(|| value.parse().ok())
 }
 
-/// Returns the game with shuffled starts that a tag `Variant` names, such as `Chess960`.
+/// Returns the game of which `value` names the form with shuffled starts, such as `Chess960`.
 fn shuffled_game(value: &str) -> Option<Rules> {
     let plain = |text: &str| {
         let letters = text.chars().filter(|letter| letter.is_alphanumeric());
@@ -172,7 +172,7 @@ fn termination(value: &str) -> Option<EndReason> {
     own.or_else(|| Some(standard::TERMINATIONS.into_iter().find(is_named)?.0))
 }
 
-/// The reasons that a tag `Termination` may have in the words of Chuhe.
+/// The reasons that are recognized in a tag `Termination` by their `Display` text.
 const OWN_TERMINATIONS: [EndReason; 15] = [
     EndReason::Resignation,
     EndReason::Time,

@@ -3,8 +3,8 @@
 //! A header of 1024 bytes holds keys, the squares of the 32 pieces, and texts in GBK. The moves follow. Versions
 //! after 1.0 encrypt squares and moves with keys from the header.
 //!
-//! The sources are the description of version 1.0 by the author of XQStudio (`XQFTOOLS/XQF.TXT` of xqbase/eleeye),
-//! and `docs/xqf-format.md` of xusheng6/pikaboard.
+//! The sources for this format are the description of version 1.0 by the author of XQStudio (`XQFTOOLS/XQF.TXT` of
+//! xqbase/eleeye), and `docs/xqf-format.md` of xusheng6/pikaboard.
 
 mod read;
 mod write;
@@ -25,7 +25,7 @@ const RESULT: usize = 0x33;
 /// The offset of the kind of game: 0 for a whole game, 3 for an endgame.
 const GAME_KIND: usize = 0x40;
 
-/// The version without keys. Every program reads it.
+/// Version 1.0, which has no keys. Every program reads it.
 const PLAIN: u8 = 10;
 
 /// The number that the file adds to the square from which a move starts.
@@ -33,7 +33,7 @@ const FROM: u8 = 0x18;
 /// The number that the file adds to the square at which a move ends.
 const TO: u8 = 0x20;
 
-/// (tag, offset, size in bytes): the texts of the header. The size includes the first byte, which holds the length.
+/// (tag, offset, size in bytes): the texts of the header. The size includes the first byte, the length of the text.
 const FIELDS: [(&str, usize, usize); 12] = [
     ("Title", 0x50, 64),
     ("Subtitle", 0x90, 64),

@@ -5,21 +5,21 @@ use crate::fault::{Faults, Read};
 use chuhe_core::{Side, Square};
 use chuhe_host::charset::Charset;
 
-/// The newest version: 1.8.
+/// The newest version that can be read: 1.8.
 const NEWEST: u8 = 18;
 /// The first version that rotates its list of pieces.
 const TURNED: u8 = 12;
-/// A mask for the key: the key uses only the bits that are set in this text.
+/// A mask for `Keys::stream`: the keys use only the bits that are set in this text.
 const MASK: &[u8; 32] = b"[(C) Copyright Mr. Dong Shiwei.]";
 /// The flag of a move that has a comment.
 const COMMENT: u8 = 0x20;
-/// The flag of a move after which the file has an alternative to this move.
+/// The flag of a move to which the file contains an alternative further on.
 const ALTERNATIVE: u8 = 0x40;
 /// The flag of a move that is not the end of its line.
 const CONTINUES: u8 = 0x80;
 
-/// Reads the game of a file. An illegal move ends its line. A file that was cut off ends the game. Bytes that are not
-/// characters are replaced. Each of these adds a fault to the game.
+/// Reads the game of a file. An illegal move ends its line. If the file was cut off, the game ends there. Bytes that
+/// are not characters are replaced. Each of these cases adds a fault.
 pub(crate) fn read(bytes: &[u8], faults: &mut Faults) -> Read {
     let header = Bytes::from(bytes, 0).array()?;
     let keys = Keys::read(&header)?;
@@ -76,7 +76,7 @@ fn read_comment(keys: &Keys, body: &mut Bytes<'_>, faults: &mut Faults) -> Read<
     Ok(binary::tidied(faults, at, Charset::Gbk.decode(text), "GBK"))
 }
 
-/// Returns the square of a byte: ten times the file plus the rank.
+/// Decodes a square: the byte is ten times the file plus the rank.
 const fn square(byte: u8) -> Option<Square> {
     Square::new(byte / 10, byte % 10)
 }
@@ -121,7 +121,7 @@ impl Keys {
     /// Returns the decrypted squares in the order of `binary::listed_pieces`.
     fn squares(&self, header: &[u8; HEADER]) -> [u8; 32] {
         let turn = if self.version < TURNED { 0 } else { usize::from(self.squares) + 1 };
-        // The list in the file begins with piece number `turn`, and goes round.
+        // The list in the file begins with piece number `turn`; piece 0 follows piece 31.
         std::array::from_fn(|piece| {
             let place = (piece + 32 * 8 - turn) % 32;
             header[SQUARES + place].wrapping_sub(self.squares)

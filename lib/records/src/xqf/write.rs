@@ -5,13 +5,13 @@ use crate::{GameTree, Node, NodeId, Outcome, binary};
 use chuhe_core::{Position, Side, Square, rules::Rules};
 use chuhe_host::charset::encode_gbk;
 
-/// Written in place of a character that GBK lacks.
+/// The character that replaces each character that GBK lacks.
 const REPLACEMENT: char = '□';
-/// The byte that the header has as the square of a piece off the board.
+/// The byte that the header contains as the square of a piece that is not on the board.
 const OFF_BOARD: u8 = 0xff;
 const ENDGAME: u8 = 3;
 
-/// A game of other rules than xiangqi, which XQF cannot hold.
+/// The error for a game of other rules than xiangqi: XQF cannot hold it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("XQF holds games of xiangqi, not of {0}")]
 pub struct NotXiangqi(pub Rules);
@@ -21,7 +21,7 @@ pub struct NotXiangqi(pub Rules);
 pub struct Written {
     /// The bytes of the whole file, header and moves.
     pub bytes: Vec<u8>,
-    /// The parts of the game that the file lacks. The list is empty if the file holds the whole game.
+    /// The parts of the game that the file lacks; empty if it lacks none.
     pub losses: Vec<Loss>,
 }
 
@@ -32,15 +32,15 @@ pub enum Loss {
     /// A character that GBK lacks; `□` is written in its place.
     #[error("GBK lacks {0}")]
     Character(char),
-    /// A tag that the format lacks.
+    /// The name of a tag for which the format has no field.
     #[error("no place for the tag {0}")]
     Tag(String),
     /// A tag whose text was cut, because the format limits its bytes in GBK.
     #[error("{tag} is cut to {bytes} bytes")]
     Cut {
-        /// The name of the tag.
+        /// The name of the tag, such as `Title`.
         tag: String,
-        /// The number of bytes of GBK for which the format has room.
+        /// The largest number of bytes in GBK for which the format has room.
         bytes: usize,
     },
     /// Glyphs such as `!`, with the number of moves that have any.
@@ -52,7 +52,7 @@ pub enum Loss {
     /// Evaluations, with the number of moves that have one.
     #[error("no place for evaluations; {0} moves have one")]
     Evaluations(usize),
-    /// The halfmove clock of the start position.
+    /// The halfmove clock of the start position, if it is not 0.
     #[error("no place for the halfmove clock {0}")]
     HalfmoveClock(u16),
     /// The reason of the end, such as a forfeit.
@@ -61,15 +61,15 @@ pub enum Loss {
 }
 
 impl Loss {
-    /// The reason of the end, if it follows neither from the moves nor from the outcome. Only PGN can hold
-    /// such a reason.
+    /// Returns [`Self::Reason`] if the reason of the end follows neither from the moves nor from the outcome. Only PGN
+    /// can hold such a reason.
     pub(crate) fn of_end(tree: &GameTree) -> Option<Self> {
         let mut again = tree.clone();
         again.termination = None;
         (again.ending() != tree.ending()).then_some(Self::Reason)
     }
 
-    /// The tags of a game that are not among the known tags. An empty tag is not listed.
+    /// The tags of a game that are not among the known tags. A tag with an empty value is not listed.
     pub(crate) fn of_tags(tree: &GameTree, known: &[&str]) -> Vec<Self> {
         let is_lost = |(tag, value): &&(String, String)| {
             !value.trim().is_empty() && known.iter().all(|known| !known.eq_ignore_ascii_case(tag))
@@ -77,7 +77,7 @@ impl Loss {
         tree.tags.iter().filter(is_lost).map(|(tag, _)| Self::Tag(tag.clone())).collect()
     }
 
-    /// The marks, clocks, evaluations and reason of the end of a game, which XQF, UBB and WXF cannot hold.
+    /// Lists what neither XQF, UBB nor WXF can hold: glyphs, clocks, evaluations and the reason of the end.
     pub(crate) fn of_game(tree: &GameTree) -> Vec<Self> {
         let count = |has: fn(&Node) -> bool| tree.nodes().filter(|&id| has(tree.node(id))).count();
         let none = [Self::Marks(0), Self::Clocks(0), Self::Evaluations(0)];
@@ -93,7 +93,7 @@ impl Loss {
 
 /// Writes a game as an XQF file of version 1.0, which all programs read.
 ///
-/// A move can have two comments: before it and after it. The file has them as one comment, in this order.
+/// A move can have a comment before it and a comment after it. The file joins them into one, in this order.
 ///
 /// # Errors
 /// Fails if the game is not xiangqi.
@@ -137,7 +137,7 @@ impl Written {
         }
     }
 
-    /// Writes a text with its length. A text that is too long is cut between two characters.
+    /// Writes a text with its length. A text of more than `most` bytes is cut between two characters.
     fn field(&mut self, tag: &str, value: &str, at: usize, most: usize) {
         let mut text = Vec::new();
         for character in value.chars() {

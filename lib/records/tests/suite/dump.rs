@@ -5,7 +5,7 @@ use chuhe_core::notation::{Fen, Style, write};
 use chuhe_records::{Collection, Evaluation, GameTree, Node, NodeId};
 use std::fmt::Write;
 
-/// Returns games and faults as text.
+/// Returns all games as text, then a line for each fault.
 pub(crate) fn collection(collection: &Collection) -> String {
     let games = collection.games.iter().map(|tree| format!("{}\n", game(tree)));
     let faults = collection.faults.iter().map(|fault| {
@@ -15,7 +15,7 @@ pub(crate) fn collection(collection: &Collection) -> String {
     games.chain(faults).collect()
 }
 
-/// Returns a game as text: a line for each tag and node. Variations are indented, and stand before the main line.
+/// Returns a game as text: a line for each tag and node. A variation is indented and stands before its alternative.
 pub(crate) fn game(tree: &GameTree) -> String {
     let mut text = format!("{}, {}\n", tree.rules().name(), ending(tree));
     for (name, value) in &tree.tags {

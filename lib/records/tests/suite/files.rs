@@ -174,14 +174,14 @@ fn a_file_cut_off_anywhere_is_refused_or_read_in_part() {
     assert_eq!(games(b"").count(), 0);
 }
 
-/// The place and length of some bytes, and the bytes that replace them. With `None`, the bytes are there twice.
+/// The place and length of some bytes, and the bytes that replace them. With `None`, the bytes are doubled instead.
 fn damage() -> impl Strategy<Value = (prop::sample::Index, usize, Option<Vec<u8>>)> {
     let sign = prop::sample::select(b"{}()[]\"0123456789\n\xff\x81-x ".to_vec());
     let other = prop_oneof![sign.prop_map(|sign| Some(vec![sign])), Just(Some(vec![])), Just(None)];
     (any::<prop::sample::Index>(), 1..12_usize, other)
 }
 
-/// A game as text. The writer sorts the tags of chess and replaces `}`, so this function does the same.
+/// A game as text. The PGN writer sorts the tags of chess and replaces `}`, so this function does the same.
 fn sorted(mut tree: GameTree) -> String {
     tree.tags.sort();
     dump::game(&tree).replace('}', ")")

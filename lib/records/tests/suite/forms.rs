@@ -1,7 +1,7 @@
 //! Writes real games in each format and encoding, reads them again, and compares them.
 //!
-//! The environment variable `CHUHE_GAMES` can name another folder of games. Such a folder has a table `games.tsv`,
-//! and PGN files of the same games.
+//! The environment variable `CHUHE_GAMES` can name another folder of games. Such a folder must contain a table
+//! `games.tsv`, and PGN files of the same games.
 
 use chuhe_core::notation::{Fen, Script, Style};
 use chuhe_core::rules::Rules;
@@ -18,7 +18,7 @@ fn folder() -> PathBuf {
     std::env::var_os("CHUHE_GAMES").map_or(own, PathBuf::from)
 }
 
-/// Reads a table of games, with these columns: date, code of the opening, result, start, number of plies, moves.
+/// Reads `games.tsv`, a table with these columns: date, code of the opening, result, start, number of plies, moves.
 pub(crate) fn games() -> Vec<GameTree> {
     let table = fs::read_to_string(folder().join("games.tsv")).expect("a table");
     table.lines().map(game).collect()
@@ -53,7 +53,7 @@ fn game(line: &str) -> GameTree {
     tree
 }
 
-/// A game in each format and encoding, with the name of the format.
+/// (name, file): the name of each format in each encoding, and the game in this form.
 fn forms(tree: &GameTree) -> Vec<(String, Vec<u8>)> {
     let mut forms = vec![("XQF".to_owned(), xqf::write(tree).expect("xiangqi").bytes)];
     for encoding in [UTF_8, GBK, BIG5] {
@@ -72,7 +72,7 @@ fn forms(tree: &GameTree) -> Vec<(String, Vec<u8>)> {
 }
 
 fn encoded(name: &str, text: &str, encoding: &'static Encoding) -> (String, Vec<u8>) {
-    // Big5 lacks the simplified words of DhtmlXQ.
+    // DhtmlXQ has the result in simplified characters, which Big5 lacks.
     let text = if encoding == BIG5 {
         text.replace('红', "紅").replace('胜', "勝")
     } else {

@@ -1,4 +1,4 @@
-//! Tests that the index follows changes of the files, and that people may delete the index.
+//! Tests that the index follows changes of the files, and that a deleted index is made again.
 
 use chuhe_core::{Side, rules::Rules};
 use chuhe_records::index::{Index, TRASH};
@@ -99,7 +99,7 @@ fn a_refresh_reads_only_what_has_changed() {
     fs::remove_file(folder.path().join("evening.pgn")).unwrap();
     assert_eq!(refresh(&mut index, folder.path()), (0, 0, 1));
     assert_eq!(reds(&index, folder.path(), &ListQuery::default()), ["Two"]);
-    // One file can be listed by itself.
+    // A single file can be listed, too, not only a folder.
     let one = folder.path().join("deep/er/one.PGN");
     assert_eq!(refresh(&mut index, &one), (1, 1, 0));
     assert_eq!(reds(&index, &one, &ListQuery::default()), ["Two"]);
@@ -110,7 +110,7 @@ fn a_refresh_reads_only_what_has_changed() {
     assert_eq!(refresh(&mut index, folder.path()), (0, 0, 0), "links are no further games");
     #[cfg(target_os = "linux")]
     for _ in 0..2 {
-        // Not even root can read the first byte of a program's memory.
+        // Reading this file fails even for root, because no memory has the address 0.
         _ = std::os::unix::fs::symlink("/proc/self/mem", folder.path().join("mem.pgn"));
         assert_eq!(refresh(&mut index, folder.path()), (1, 0, 0));
         assert_eq!(index.faults(folder.path(), 10).unwrap().0, 1);
@@ -147,7 +147,7 @@ fn a_game_keeps_its_number_and_no_other_game_gets_it() {
 #[test]
 fn a_refresh_that_is_stopped_goes_on_later() {
     let folder = Folder::new();
-    // Telling the fault of the second game takes longer than one step of the refresh, which is 200 ms.
+    // Wording the fault of the second game takes longer than a step of the refresh, which takes 200 ms.
     let mut index = folder.index().telling(|fault| {
         std::thread::sleep(std::time::Duration::from_millis(300));
         fault.to_string()
@@ -190,7 +190,7 @@ fn an_index_that_is_broken_old_or_lost_is_made_again() {
     assert_eq!(refresh(&mut folder.index(), folder.path()), (1, 2, 0));
 }
 
-/// The text of some games. Some names stand in many of these games, other names in few.
+/// Returns games as PGN. Some names stand in many of these games, other names in few.
 fn crowd(games: std::ops::Range<usize>) -> String {
     let names = ["许银川", "吕钦", "許銀川", "Fischer", "fischer", "Ünal", "王"];
     let game = |number: usize| {
@@ -255,7 +255,7 @@ fn check_searches(index: &Index, root: &Path, games: usize) {
     }
 }
 
-/// The lists in memory must follow each change of the index, also a change by another program.
+/// The lists in memory must follow each change of the index, even if another program makes the change.
 #[test]
 fn searches_find_what_is_there_after_each_change_of_the_index() {
     let folder = Folder::new();
@@ -272,7 +272,7 @@ fn searches_find_what_is_there_after_each_change_of_the_index() {
     refresh(&mut index, folder.path());
     check_searches(&index, folder.path(), 60);
     check_searches(&other, folder.path(), 60);
-    // A renamed file has the same games, also in a search for a position.
+    // A renamed file keeps its games: a search for a position finds as many as before.
     let start = Some(Box::new(Rules::default().start()));
     let query = ListQuery { position: start, ..ListQuery::default() };
     let found = |index: &Index| index.search(folder.path(), &query).unwrap().len();
@@ -283,7 +283,7 @@ fn searches_find_what_is_there_after_each_change_of_the_index() {
         refresh(&mut index, folder.path());
         assert_eq!(found(&index), 60, "{to}");
     }
-    // The index has a list of games for each root folder or file.
+    // The index keeps a separate list of games for each root, which is a folder or a file.
     let one = folder.path().join("more.pgn");
     refresh(&mut index, &one);
     check_searches(&index, &one, 30);

@@ -5,8 +5,8 @@ use chuhe_core::{AnyPosition, Position, Side, notation::Style};
 use chuhe_records::{GameTree, ListQuery, Outcome, PlayedMove, index::Index};
 use std::fs;
 
-/// Replays games. Returns the number of games that reach a position, and the moves played there. Only the first
-/// visit of a game counts.
+/// Replays games. Returns the number of games that reach a position, and the moves played there. A game that reaches
+/// the position several times counts once.
 fn replayed(games: &[GameTree], position: &AnyPosition) -> (usize, Vec<PlayedMove>) {
     let mut reached = 0;
     let mut found: Vec<(PlayedMove, Vec<u32>)> = Vec::new();
@@ -58,7 +58,7 @@ fn the_explorer_counts_what_a_replay_of_all_games_counts() {
     let root = folder.path().join("games");
     let mut index = Index::open(&folder.path().join("library.sqlite")).unwrap();
     index.refresh(&root, |_| true).unwrap();
-    // This question fills the cache before the files change.
+    // This call fills the cache before the files change.
     index.explore(&root, games[0].start()).unwrap();
     write("changed.pgn", &many[..few.len()]);
     write("new.pgn", &many[few.len()..]);

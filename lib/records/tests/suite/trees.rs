@@ -13,7 +13,7 @@ type Step = (u16, u16, u8, String);
 fn step() -> impl Strategy<Value = Step> {
     let word = "[a-zäØ炮()\\[%;$!.0-9-]{1,12}";
     let comment = prop::collection::vec(word, 0..12).prop_map(|words| words.join(" "));
-    // Most moves follow the move that was added before them, so that lines grow long.
+    // Most moves follow the move that was added last, so that variations grow long.
     let parent = prop_oneof![4 => Just(0_u16), 1 => any::<u16>()];
     (parent, any::<u16>(), any::<u8>(), comment)
 }
@@ -78,14 +78,14 @@ proptest! {
         let text = tree.to_pgn(style).to_string();
         let mut again = pgn::read(&text).map_err(|error| TestCaseError::fail(format!("{error}\n{text}")))?;
         prop_assert_eq!(again.to_pgn(style).to_string(), &text[..]);
-        // PGN of chess has the tags in another order.
+        // A PGN file of chess has the tags in another order than the tree.
         tree.tags.sort();
         again.tags.sort();
         prop_assert_eq!(dump::game(&again), dump::game(&tree), "{}", text);
         if rules == Rules::Chess {
             prop_assert!(text.lines().all(|line| line.chars().count() < 80), "{}", text);
         }
-        // The second file has no line break at its end.
+        // Files may be joined. The second of these three has no line break at its end.
         let all = read_all([&text[..], text.trim_end(), &text[..]].join("\u{feff}").as_bytes());
         prop_assert_eq!((all.games.len(), all.faults), (3, vec![]), "{}", text);
     }
@@ -97,7 +97,7 @@ proptest! {
         let steps: Vec<Step> = steps.into_iter().map(plain).collect();
         let tree = tree(Rules::Xiangqi, &steps);
         let again = read(&xqf::write(&tree).expect("xiangqi").bytes).expect("it was written");
-        // GBK lacks `ä` and `Ø`.
+        // XQF has `□` in place of `ä` and `Ø`, because GBK lacks them.
         let expected = dump::game(&tree).replace(['ä', 'Ø'], "□");
         prop_assert_eq!(dump::game(&again), expected);
     }

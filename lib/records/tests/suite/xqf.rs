@@ -4,7 +4,7 @@ use chuhe_core::{EndReason, Ending, Move, Position, Side, notation::Fen, rules::
 use chuhe_records::xqf::{self, Loss};
 use chuhe_records::{GameTree, NodeId, Outcome, read};
 
-/// The example that the author of XQStudio printed.
+/// The example file in the description by the author of XQStudio.
 const EXAMPLE: &[u8] = include_bytes!("../../../../tests/data/records/xqstudio.xqf");
 
 #[test]

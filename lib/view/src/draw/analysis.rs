@@ -19,7 +19,7 @@ impl Layout {
         Self { strip, bar, ..self }
     }
 
-    /// Makes room for an analysis with this number of lines.
+    /// Makes room under the list of moves for an analysis of this number of variations.
     #[must_use]
     pub fn with_lines(self, lines: usize) -> Self {
         let em = self.em;
@@ -57,7 +57,7 @@ impl Layout {
         cut_top(&mut rest, self.header_height(), 0)
     }
 
-    /// Returns the place of a control: the switch at the left, the others at the right.
+    /// Returns the place of a control: control 0, the switch, is at the left, and the others are at the right.
     pub(crate) fn analysis_control(&self, index: usize, count: usize) -> Rectangle {
         let mut rest = self.analysis_header();
         let (width, gap) = (if count > 2 { self.em * 5 / 2 } else { self.em * 6 }, self.em / 4);
@@ -75,8 +75,8 @@ impl Layout {
         (y + height <= self.thinking.rows().end).then_some(row)
     }
 
-    /// Returns the number of lines that are drawn. The last place is for figures such as depth
-    /// and speed, unless only one line has room.
+    /// Returns the number of lines that are drawn. The row below them is for figures such as depth and speed, unless
+    /// only one row has room.
     pub(crate) fn drawn_lines(&self, count: usize) -> usize {
         let rows = (0..=count).take_while(|&index| self.analysis_line(index).is_some()).count();
         rows.saturating_sub(1).max(1).min(count)

@@ -19,7 +19,7 @@ pub struct BannerLayout {
 }
 
 impl BannerLayout {
-    /// Returns the area of an answer.
+    /// Returns the area of an answer, without the gap below it.
     pub fn answer(&self, index: usize) -> Rectangle {
         let (at, width) = (self.answers.top_left, self.answers.width());
         area(at.x, at.y + index as i32 * self.step, width, self.step * 9 / 10)

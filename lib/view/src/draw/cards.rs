@@ -69,7 +69,7 @@ impl<D: Blend> Drawing<'_, '_, D> {
         card.board.as_ref().map_or(Ok(()), |board| self.small_board(board, rest))
     }
 
-    /// Draws a small board in the middle of an area. Without room, it draws nothing.
+    /// Draws a small board in the middle of an area. If the area is too small, nothing is drawn.
     pub(super) fn small_board(&mut self, board: &BoardPicture, place: Rectangle) -> Drawn<D> {
         let (width, height) = (place.width(), place.height());
         let whole = Layout::board_only(board.board, board.flipped, 100).size;
@@ -98,7 +98,7 @@ impl<D: Blend> Drawing<'_, '_, D> {
         Ok(())
     }
 
-    /// Marks a piece that blocks moves: draws a cross whose arms end at the piece's character.
+    /// Marks a piece that blocks moves: draws the arms of a cross around the piece's character.
     fn cross(&mut self, square: Square) -> Drawn<D> {
         let (middle, cell) = (self.grid.dot_of(square), self.grid.cell());
         let [near, far] = [31, 50].map(|part| cell * ONE * part / 100);

@@ -53,7 +53,7 @@ impl Layout {
         ([red, black, opening], rest)
     }
 
-    /// Calls `found` with each column of pixels and its number of moves, from 0 to `plies`.
+    /// Calls `found` with each column of pixels and the number of moves played there, from 0 to `plies`.
     pub(crate) fn chart_plies(&self, plies: usize, found: &mut dyn FnMut(Rectangle, usize)) {
         let (_, plot) = self.chart_parts();
         let top = plot.top_left.y;
@@ -67,7 +67,7 @@ impl Layout {
     }
 }
 
-/// Returns the share at a column, in thousandths. The shares go from column 0 to `width`.
+/// Returns the share at a column, in thousandths. The first share is at column 0, the last at column `width`.
 fn share_at(shares: &[Option<u16>], column: i32, width: i32) -> Option<i32> {
     let steps = (shares.len().saturating_sub(1) as i32).max(1);
     let along = column * steps;

@@ -12,7 +12,7 @@ use embedded_graphics::{pixelcolor::Rgb888, prelude::Point, primitives::Rectangl
 /// The mark of a control that is switched on, and of a card with a tick.
 pub(super) const CHECK: char = '✓';
 
-/// The opacity of the words of a disabled control, which stay legible.
+/// The opacity of the words of a disabled control, out of 255. They stay legible.
 const FADED: u8 = 150;
 
 impl<D: Blend> Drawing<'_, '_, D> {
@@ -88,8 +88,8 @@ impl<D: Blend> Drawing<'_, '_, D> {
         Ok(colors.map(|color| Paint::new(color).alpha(faded)))
     }
 
-    /// Draws a button in letters of `size` pixels. If words and key have no room together, the key
-    /// is left out. If the words alone have no room, only the icon is drawn.
+    /// Draws a button in letters of `size` pixels. If words and key have no room together, the key is left out. If even
+    /// the words have no room, a button with an icon is drawn without them.
     pub(super) fn button(
         &mut self,
         place: Rectangle,
@@ -126,7 +126,7 @@ impl<D: Blend> Drawing<'_, '_, D> {
         let keys = key.columns(&control.shortcut);
         let size = em * 6 / 5;
         let both = size + em / 4 + keys;
-        // The room needed is the same for all keys of one letter, so that a row shows all these keys or none.
+        // All keys of one letter get the same room, so that a row shows all these keys or none.
         let roomy = size + em * 7 / 4 <= place.width();
         let shows_key = control.shortcut.chars().count() == 1 && roomy;
         let used = if shows_key { both } else { size };

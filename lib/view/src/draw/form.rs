@@ -9,7 +9,7 @@ use embedded_graphics::{pixelcolor::Rgb888, primitives::Rectangle};
 
 impl<D: Blend> Drawing<'_, '_, D> {
     pub(super) fn form(&mut self, form: &FormLayout<'_>, body: Rectangle) -> Drawn<D> {
-        // The ring around the part with the focus may reach beyond the body by some pixels.
+        // The drawing area is larger than the body, to leave room for the ring around the part with the focus.
         let mut inner = self.within(body.offset(self.em / 4), self.grid);
         inner.pointer = inner.pointer.filter(|&pointer| body.contains(pointer));
         for place in form.places() {

@@ -73,7 +73,7 @@ impl<D: Blend> Drawing<'_, '_, D> {
     pub(super) fn ring(&mut self, square: Square, thickness: i32, color: Rgb888) -> Drawn<D> {
         let grid = self.grid;
         if self.is_tiny(grid.cell()) {
-            // A line in the background's colour separates ring and piece of the same shade.
+            // A line in the background's colour separates the ring from a piece of the same shade.
             let (area, thickness) = (grid.area(square), thickness.max(1));
             self.painter.border(area.offset(-thickness), 1, self.theme.background)?;
             return self.painter.border(area, thickness, color);
@@ -101,7 +101,7 @@ impl<D: Blend> Drawing<'_, '_, D> {
         self.painter.round(&Round::disc(middle, radius), self.theme.chosen)
     }
 
-    /// Draws angles at the corners of a square. On a display of few colours, they mark the last move or a capture.
+    /// Draws angles at the corners of a square. With few colours, the angles mark the last move or a capture.
     fn corners(&mut self, square: Square, color: Rgb888) -> Drawn<D> {
         let grid = self.grid;
         let thick = (grid.cell() / 22).max(1);
@@ -186,7 +186,7 @@ impl<D: Blend> Drawing<'_, '_, D> {
         Ok(())
     }
 
-    /// Draws the marks under the pieces: liberties, and lines from a general to guards and attackers.
+    /// Draws the marks under the pieces: liberties, and lines from a general to its guards and held-off attackers.
     pub(super) fn liberties(&mut self, scene: &Scene<'_>) -> Drawn<D> {
         let grid = self.grid;
         if self.is_tiny(grid.cell()) {
@@ -233,7 +233,7 @@ impl<D: Blend> Drawing<'_, '_, D> {
         Ok(())
     }
 
-    /// Draws a liberty of a general as a small circle. The last liberty is filled.
+    /// Draws a liberty of a general as a small circle. The general's only liberty is filled.
     fn liberty(&mut self, square: Square, last: bool) -> Drawn<D> {
         let cell = self.grid.cell();
         let middle = self.grid.dot_of(square);
@@ -256,7 +256,7 @@ impl<D: Blend> Drawing<'_, '_, D> {
             let Some(at) = beside.filter(is_lost) else { continue };
             let at = grid.dot_of(at);
             let middle = Dot::new((general.x + at.x) / 2, (general.y + at.y) / 2);
-            // The bar is perpendicular to the line between the points, and a third as long.
+            // The bar crosses the line between the points at a right angle. It has a third of the length of this line.
             let (x, y) = ((at.y - general.y) / 6, (at.x - general.x) / 6);
             let bar = stroke(middle.moved(x, y), middle.moved(-x, -y), grid.cell() * ONE / 9);
             self.painter.outline(&bar, self.theme.check)?;

@@ -33,22 +33,22 @@ use embedded_graphics::{pixelcolor::Rgb888, prelude::Point, primitives::Rectangl
 /// once and stores it. For each picture, the host draws the [`scene`](Self::scene) on a copy of the background.
 #[derive(Clone, Copy, Debug)]
 pub struct View<'a> {
-    /// The colours.
+    /// The colours of board, pieces and interface, and the colour depth of the display.
     pub theme: &'a Theme,
-    /// The signs on the pieces.
+    /// The signs on the pieces: Chinese characters, letters or drawings.
     pub set: PieceSet,
-    /// The labels at the edges of the board.
+    /// The labels at the edges of the board: none, file numbers or coordinates.
     pub labels: Labels,
-    /// The typeface of the interface.
+    /// The typeface of the interface. The signs on the pieces have their own typeface.
     pub face: Typeface<'a>,
     /// The language of the words that the view itself writes.
     pub language: Language,
 }
 
-/// The opacity of a selected piece in the dim phase of its blinking.
+/// The opacity, from 0 to 255, of a selected piece in the dim phase of its blinking.
 const DIMMED: u8 = 110;
 
-/// The length of a square for a layout whose board is not drawn.
+/// The width of a square, in pixels, in a layout whose board is not drawn.
 const SMALLEST_CELL: u32 = 8;
 
 struct Drawing<'a, 't, D> {
@@ -74,7 +74,7 @@ impl<'a, D: Blend> Drawing<'a, '_, D> {
         self.pointer.is_some_and(|pointer| area.contains(pointer))
     }
 
-    /// Writes a line into an area, in smaller letters if it is too wide: see [`Type::fitted`].
+    /// Writes a line of text into an area, in smaller letters if the text is too wide: see [`Type::fitted`].
     fn fitted(
         &mut self,
         size: i32,
@@ -87,7 +87,7 @@ impl<'a, D: Blend> Drawing<'a, '_, D> {
         self.painter.text(ty, text, area, align, paint)
     }
 
-    /// Writes lines below each other into an area, `row` pixels for each.
+    /// Writes lines of text below each other into an area. Each line is `row` pixels high.
     fn write_lines<'s>(
         &mut self,
         lines: impl Iterator<Item = &'s str>,
@@ -115,7 +115,7 @@ impl View<'_> {
         Drawing { view: self, theme: self.theme, grid, em, pointer: None, painter }
     }
 
-    /// Draws all that does not change during a game: the ground, the empty board, the cards.
+    /// Draws all that does not change during a game: the background colour, the empty board, the cards of the panel.
     pub fn background<D: Blend>(&self, target: &mut D, layout: &Layout) -> Result<(), D::Error> {
         let mut drawing = self.start(target, &layout.grid, layout.em);
         drawing.painter.rectangle(drawing.painter.area(), self.theme.background)?;
@@ -170,7 +170,7 @@ impl View<'_> {
         scene.tip.as_ref().map_or(Ok(()), |tip| drawing.tip(layout, tip))
     }
 
-    /// Draws only the pieces and their marks, for a host that shows everything else itself.
+    /// Draws only the pieces and the marks on the board, for a host that shows everything else itself.
     pub fn position<D: Blend>(
         &self,
         target: &mut D,

@@ -8,7 +8,7 @@ use crate::text::{Clock, Count, Text};
 use chuhe_core::{Kind, Piece, Side};
 use embedded_graphics::{pixelcolor::Rgb888, primitives::Rectangle};
 
-/// The time in milliseconds below which a running clock warns.
+/// A time in milliseconds. A running clock with less time has the colour of a warning.
 const LOW_TIME: u32 = 20_000;
 
 impl<D: Blend> Drawing<'_, '_, D> {
@@ -80,8 +80,8 @@ impl<D: Blend> Drawing<'_, '_, D> {
             self.painter.text(large.fitted(&clock, columns), &clock, rest, Align::Right, color)?;
             rest = names;
         }
-        // The card has up to three lines: name, detail, captured pieces. A low card has no room for
-        // three lines. There the pieces take the place of the detail.
+        // The card has up to three lines: name, detail, captured pieces. A low card has room for two lines. On a low
+        // card, captured pieces replace the detail.
         let has_taken = scene.captured(self.grid.board.rules, side).next().is_some();
         let is_low = card.height() <= em * 3;
         let detail = if is_low && has_taken { "" } else { player.detail };
@@ -130,7 +130,7 @@ impl<D: Blend> Drawing<'_, '_, D> {
             };
             let mut inner = cell;
             cut_left(&mut inner, layout.em / 3, 0);
-            // An exchange has a long text, so letters may be smaller.
+            // The text of an exchange is long, so it is written in smaller letters if necessary.
             self.fitted(layout.em, &text, inner, Align::Left, color)?;
         }
         self.scrollbar(layout.moves, first, shown, record.rows())
@@ -175,7 +175,7 @@ impl<D: Blend> Drawing<'_, '_, D> {
         self.write_lines(lines, small, (rest, line), Align::Left, self.theme.text)
     }
 
-    /// Draws the status. A bar at its edge marks a warning or a refusal.
+    /// Draws the status text. A bar at the left of the text marks a warning or a refusal.
     pub(super) fn status(&mut self, layout: &Layout, scene: &Scene<'_>) -> Drawn<D> {
         let (status, em) = (&scene.status, layout.em);
         let color = if status.alarm { self.theme.alarm } else { self.theme.text };
@@ -210,7 +210,7 @@ fn status_parts(em: i32, card: Rectangle) -> [Rectangle; 2] {
 }
 
 impl View<'_> {
-    /// Returns the area of the status. A text too long for its place in the layout also covers neighbouring areas.
+    /// Returns the area of the status. If the text needs more lines than `layout.status` has, the area is higher.
     pub fn status_area(&self, layout: &Layout, status: &StatusLine<'_>) -> Rectangle {
         let (em, own) = (layout.em, layout.status);
         let [_, text] = status_parts(em, own);

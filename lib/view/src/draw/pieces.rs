@@ -9,20 +9,20 @@ use embedded_graphics::pixelcolor::{Rgb888, RgbColor};
 use embedded_graphics::prelude::{Point, Size};
 use embedded_graphics::primitives::Rectangle;
 
-/// The least width of a square with a disc, in pixels, on a display of few colours.
+/// A width of squares in pixels. On a display of few colours, pieces on narrower squares have no discs.
 const TINY: i32 = 20;
 
-/// The least width of a square with rings on its piece. Pieces on narrower squares have larger signs instead.
+/// A width of squares in pixels. Pieces on narrower squares have larger signs and no rings.
 const SMALL: i32 = 28;
 
-/// The signs on the pieces.
+/// A set of signs for the pieces: Chinese characters, letters or drawings.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum PieceSet {
-    /// 帥仕相俥傌炮兵 and 將士象車馬砲卒.
+    /// 帥仕相俥傌炮兵 for Red, 將士象車馬砲卒 for Black.
     Traditional,
-    /// 帅仕相车马炮兵 and 将士象车马炮卒.
+    /// 帅仕相车马炮兵 for Red, 将士象车马炮卒 for Black.
     Simplified,
-    /// K A E H R C P.
+    /// Letters: K A E H R C P in xiangqi.
     Letters,
     /// Drawings of the pieces, for people who do not read Chinese.
     Figures,
@@ -47,7 +47,7 @@ impl PieceSet {
         }
     }
 
-    /// True if a piece of a game is a drawing without a disc, because it has no characters.
+    /// True if a piece is a drawing without a disc, because its kind has no Chinese characters.
     fn is_figurine(self, rules: Rules, piece: Piece) -> bool {
         let kind = rules.piece_type(piece.kind());
         self != Self::Letters && kind.is_some_and(|kind| kind.characters.is_none())
@@ -61,8 +61,8 @@ impl PieceSet {
     }
 }
 
-/// Returns the character of a figure in `figures.txt`, by its index from 0. The figures of pieces come first, in the
-/// order of the numbers that the core gives them.
+/// Returns the character of a figure in `figures.txt`. `line` counts the figures from 0. The figures of pieces come
+/// first, in the order of the core's enum `Figure`.
 pub(super) fn figure(line: u32) -> char {
     char::from_u32(0xe000 + line).unwrap_or('?')
 }
@@ -99,7 +99,7 @@ impl<D: Blend> Drawing<'_, '_, D> {
         cell < TINY && !matches!(self.theme.depth, Depth::Rgb)
     }
 
-    /// Draws the disc under a sign. Its rings tell the sides apart without colour.
+    /// Draws the disc under a sign. The number of rings shows the side, even without colours.
     fn disc(&mut self, look: &Disc, middle: Dot, cell: i32) -> Drawn<D> {
         let radius = cell * ONE * 46 / 100;
         if self.theme.depth == Depth::Rgb {
@@ -139,7 +139,7 @@ impl<D: Blend> Drawing<'_, '_, D> {
         self.painter.outline(&sign, look.sign)
     }
 
-    /// Draws a piece outside the board. A figure without a disc gets a light square below it.
+    /// Draws a piece outside the board. A figure without a disc is drawn on a light square.
     pub(super) fn seated(&mut self, piece: Piece, middle: Dot, cell: i32) -> Drawn<D> {
         if self.theme.depth == Depth::Rgb && self.view.set.is_figurine(self.grid.board.rules, piece)
         {

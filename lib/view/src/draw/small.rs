@@ -19,7 +19,7 @@ use embedded_graphics::primitives::Rectangle;
 use embedded_graphics::text::{Baseline, Text};
 
 impl View<'_> {
-    /// Draws a scene on a small display: the open menu, or else side to move, board and status.
+    /// Draws a scene on a small display. An open menu hides all else: the side to move, the board and the status.
     pub fn small_scene<D: Blend>(
         &self,
         target: &mut D,
@@ -38,7 +38,7 @@ impl View<'_> {
             drawing.within(drawing.painter.area(), map).map(scene)?;
         }
         let mut window = drawing.within(small.window, &small.grid);
-        // The compiler knows this value. So it removes the code for wood from a program for a grey display.
+        // This value is a constant, so the compiler removes the code for wood from a program for a grey display.
         let has_colours = <D::Color as PixelColor>::Raw::BITS_PER_PIXEL > 8;
         if self.theme.depth == Depth::Rgb && has_colours {
             window.wood(small.window)?;
@@ -58,7 +58,7 @@ impl View<'_> {
                 drawing.captives(line, line.width(), scene, by)?;
             }
         }
-        // For the same reason, a program for a grey display has no code for the large digits of clocks.
+        // `has_colours` is a constant, so a program for a grey display has no code for the large digits of clocks.
         if has_colours { drawing.small_clocks(small, scene) } else { Ok(()) }
     }
 }
@@ -68,7 +68,7 @@ const fn pixel_font(height: i32) -> &'static MonoFont<'static> {
 }
 
 impl<D: Blend> Drawing<'_, '_, D> {
-    /// Returns the colours of ink and paper. They are exchanged if the text stands out.
+    /// Returns (ink, paper), the colours of text and background. For text that stands out, the two are swapped.
     const fn shades(&self, stands_out: bool) -> (Rgb888, Rgb888) {
         let (text, table) = (self.theme.text, self.theme.background);
         if stands_out { (table, text) } else { (text, table) }
@@ -121,7 +121,7 @@ impl<D: Blend> Drawing<'_, '_, D> {
         Ok(())
     }
 
-    /// Draws the general of the side to move, at the end of the display where that side plays.
+    /// Draws the general of the side to move, at this side's end of the display.
     fn whose_turn(&mut self, small: &SmallLayout, scene: &Scene<'_>) -> Drawn<D> {
         let Some(side) = scene.turn else { return Ok(()) };
         let place = small.turn;
@@ -133,7 +133,7 @@ impl<D: Blend> Drawing<'_, '_, D> {
         self.piece(general, middle(seat), size.width as i32)
     }
 
-    /// Draws the whole board in letters. Red's letters have a light ground.
+    /// Draws the whole board as a map, with letters as pieces. Red's letters have a light background.
     fn map(&mut self, scene: &Scene<'_>) -> Drawn<D> {
         let font = if self.grid.step.height < 10 { &FONT_4X6 } else { &FONT_6X10 };
         let letter = font.character_size;

@@ -13,7 +13,7 @@ const BY_VALUE: [Kind; Kind::COUNT] = {
 };
 
 impl Scene<'_> {
-    /// Returns each kind of piece that a side captured, with its count, the most valuable first.
+    /// Returns (piece, count) for each kind of piece that a side captured. The most valuable kinds come first.
     pub fn captured(&self, rules: Rules, by: Side) -> impl Iterator<Item = (Piece, u8)> {
         // Kinds to which soldiers promote come first, in the order of the list `promotions`.
         let promotions = rules.variant().promotions;
@@ -26,8 +26,8 @@ impl Scene<'_> {
         counted.filter(|&(_, count)| count > 0)
     }
 
-    /// Returns the lead of a side in the value of captured pieces, where a soldier counts 1. It is 0 if the side is
-    /// behind.
+    /// Returns a side's lead in soldiers: the value of its captures minus the value of the other side's captures. The
+    /// lead is never below 0.
     pub fn lead(&self, rules: Rules, by: Side) -> u32 {
         let taken = |by| -> u32 {
             let worth = |kind| rules.piece_type(kind).map_or(0, |piece| u32::from(piece.worth));
@@ -56,7 +56,7 @@ impl<D: Blend> Drawing<'_, '_, D> {
         self.painter.text(ty, &text, rest, Align::Left, self.theme.muted)
     }
 
-    /// Draws captured pieces at the left of a line, at most `room` pixels wide. Returns the width of all pieces.
+    /// Draws captured pieces at the left of a line. Returns the width of all pieces together, at most `room` pixels.
     pub(super) fn captives(
         &mut self,
         line: Rectangle,
@@ -65,7 +65,7 @@ impl<D: Blend> Drawing<'_, '_, D> {
         by: Side,
     ) -> Result<i32, D::Error> {
         let (rules, height) = (self.grid.board.rules, line.height());
-        // In 1/20 of the height: the first piece of a kind takes 19, each further one 7.
+        // The first piece of a kind takes 19/20 of the height. Each further piece takes 7/20.
         let wide = |count: i32| 12 + 7 * count;
         let all: i32 = scene.captured(rules, by).map(|(_, count)| wide(count.into())).sum();
         let scale = room.min(all * height / 20);

@@ -57,7 +57,7 @@ impl<D: Blend> Drawing<'_, '_, D> {
 
     fn move_item(&mut self, item: &MoveItem<'_>, area: Rectangle, ty: Type<'_>) -> Drawn<D> {
         let em = self.em;
-        // The cell of a move on the main line includes a margin. Around other items, the gaps serve as margin.
+        // The cell of a main-line move includes a margin. The cell of another item reaches into the gaps around it.
         let (cell, area) = match item.place {
             MovePlace::Main { .. } => (area, inset(area, em / 3)),
             MovePlace::Text { .. } => (inset(area, -(em / 6)), area),

@@ -9,7 +9,7 @@ const fn hash(x: i32, y: i32) -> i32 {
     ((bits ^ bits >> 12).wrapping_mul(0x297a_2d39) >> 24) as i32
 }
 
-/// Smooths a step: `part` goes from 0 to 256, and the result changes slowly near both ends.
+/// Smooths `part`, from 0 to 256. The result goes from 0 to 256, too, and changes slowly near both ends.
 const fn eased(part: i32) -> i32 {
     (part * part * (768 - 2 * part)) >> 16
 }
@@ -18,8 +18,8 @@ const fn between(from: i32, to: i32, part: i32) -> i32 {
     from + (((to - from) * part) >> 8)
 }
 
-/// Returns smooth noise of 0 to 255 along a line, with grid points `1 << apart` units apart. The function remembers
-/// the noise at the two grid points around a place, because callers mostly ask for a near place next.
+/// Returns a function of smooth noise, from 0 to 255, along a line. Grid points are `1 << apart` units apart. The
+/// function stores the noise at the two grid points around a place, because the next place is mostly near.
 fn noise(line: i32, apart: u32) -> impl FnMut(i32) -> i32 {
     let (mut grid, mut ends) = (i32::MIN, [0; 2]);
     move |at| {
@@ -31,8 +31,8 @@ fn noise(line: i32, apart: u32) -> impl FnMut(i32) -> i32 {
     }
 }
 
-/// Smooth noise of 0 to 255 in a plane, for a section of a row of pixels. It stores the noise of each column on the
-/// line of grid points above the row and on the line below. The next row mostly lies between the same two lines.
+/// Smooth noise of 0 to 255 in a plane, for a section of a row of pixels. For each column, it stores the noise on the
+/// lines of grid points above and below the row. The next row is mostly between these lines and uses the same noise.
 struct Plane {
     layer: i32,
     /// Grid points on a line are `1 << apart` units apart. Lines are `1 << down` units apart.
@@ -74,8 +74,8 @@ impl Plane {
 
 const DARKEST: i32 = 4 * 255 * 14 + 255 * 20;
 
-/// Returns one of 8 shades: a sum of noises, divided by 76 * 32. The function multiplies and shifts, because a small
-/// processor divides slowly.
+/// Returns one of 8 shades: a sum of noises, divided by 76 * 32. The function multiplies and shifts instead, because a
+/// small processor divides slowly.
 const fn shade(sum: i32) -> usize {
     ((sum as u32 * 27_595) >> 26) as usize
 }

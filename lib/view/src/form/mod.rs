@@ -13,7 +13,7 @@ use core::fmt;
 pub struct Form<'a> {
     /// The parts, row by row.
     pub parts: &'a [Part<'a>],
-    /// The part with the keyboard focus.
+    /// The index of the part with the keyboard focus.
     pub focus: Option<usize>,
     /// The width in multiples of the size of text. In a narrow window, the form is narrower.
     pub ems: i32,
@@ -21,14 +21,14 @@ pub struct Form<'a> {
     pub high: i32,
 }
 
-/// A part of a dialog.
+/// A part of a dialog: a widget and its label.
 #[derive(Clone, Copy, Debug)]
 pub struct Part<'a> {
-    /// The name, at the left of the widget. If the name is empty, the widget has the whole width.
+    /// The name at the left of the widget. If the name is empty, the widget has the whole width.
     pub label: &'a str,
-    /// The widget next to the label.
+    /// The widget, at the right of the label. A heading or a check box shows the label itself.
     pub widget: Widget<'a>,
-    /// True if the widget can be used now.
+    /// True if a person can use the widget. Otherwise its colours are muted.
     pub enabled: bool,
     /// True if the part stands at the right of the part before it.
     pub beside: bool,
@@ -46,11 +46,11 @@ impl<'a> Part<'a> {
 /// An element of a form: a text, a control, a list or a picture.
 #[derive(Clone, Copy, Debug)]
 pub enum Widget<'a> {
-    /// A headline, made of the label.
+    /// A headline. Its text is the label.
     Heading,
-    /// A text, wrapped.
+    /// A text, wrapped to the width of the part.
     Text(&'a str),
-    /// Buttons in a row, of which the chosen ones are `checked`.
+    /// Buttons in rows. The chosen buttons are `checked`.
     Options(&'a [Control<'a>]),
     /// A value on a scale.
     Slider(Slider<'a>),
@@ -58,11 +58,11 @@ pub enum Widget<'a> {
     Check(bool),
     /// A line of text to edit.
     Field(Field<'a>),
-    /// Rows with columns.
+    /// Rows with columns, and a scroll bar if not all rows have room.
     Table(Table<'a>),
     /// A grid of cards, each with a title and a picture.
     Cards(Cards<'a>),
-    /// A small board.
+    /// A small board that does not react to the pointer or the keyboard.
     Board(BoardPicture),
 }
 
@@ -80,7 +80,7 @@ pub struct Slider<'a> {
     pub steps: usize,
     /// The value, counted from 0.
     pub at: usize,
-    /// The value in words.
+    /// The value in words, shown at the right of the scale.
     pub word: &'a str,
 }
 
@@ -89,13 +89,13 @@ pub struct Slider<'a> {
 pub struct Field<'a> {
     /// The text as edited so far.
     pub text: &'a str,
-    /// The text shown while the field is empty.
+    /// The text shown in a muted colour while the field is empty.
     pub placeholder: &'a str,
     /// The place where typed text is inserted.
     pub caret: usize,
     /// The other end of the selection. Without a selection, it equals `caret`.
     pub anchor: usize,
-    /// The first place that is shown.
+    /// The place in the text at which the shown part begins.
     pub first: usize,
 }
 
@@ -104,7 +104,7 @@ pub struct Field<'a> {
 pub struct Column<'a> {
     /// The title in the head of the table.
     pub title: &'a str,
-    /// A text that, like the title, must have room in the column. If it is empty, texts and title may be cut.
+    /// The widest text for which the column needs room. If `widest` is empty, texts and title can be cut off.
     pub widest: &'a str,
     /// The column's share of the spare width, relative to the other columns.
     pub share: u16,
@@ -114,10 +114,10 @@ pub struct Column<'a> {
 
 /// The rows of a table, which the host keeps.
 pub trait TableRows: fmt::Debug {
-    /// The number of rows.
+    /// The number of rows below the head.
     fn len(&self) -> usize;
 
-    /// Returns the text in a row and a column.
+    /// Returns the text in a row and a column, both counted from 0.
     fn cell(&self, row: usize, column: usize) -> &str;
 
     /// True if the table has no rows.
@@ -135,20 +135,20 @@ pub struct Table<'a> {
     pub rows: &'a dyn TableRows,
     /// The index of the chosen row.
     pub chosen: Option<usize>,
-    /// The first row that is shown.
+    /// The index of the first row that is shown.
     pub first: usize,
     /// (column, upwards): the column by which the rows are sorted, and true for ascending order.
     pub sorted: Option<(usize, bool)>,
 }
 
-/// A card of a grid.
+/// A card of a grid: from top to bottom a picture, a title and a detail.
 #[derive(Clone, Copy, Debug)]
 pub struct Card<'a> {
     /// The title below the picture.
     pub title: &'a str,
-    /// A line below the title.
+    /// A line of text below the title.
     pub detail: &'a str,
-    /// The picture above the title.
+    /// The picture above the title. `None`: the card has only texts.
     pub board: Option<BoardPicture>,
     /// True if the card has a tick, such as the card of a solved problem.
     pub ticked: bool,
@@ -156,7 +156,7 @@ pub struct Card<'a> {
 
 /// The cards of a grid, which the host keeps.
 pub trait CardList: fmt::Debug {
-    /// The number of cards.
+    /// The number of all cards, in sight or not.
     fn len(&self) -> usize;
 
     /// Returns the card at an index, counted from 0.
@@ -168,7 +168,7 @@ pub trait CardList: fmt::Debug {
     }
 }
 
-/// A grid of cards.
+/// A grid of cards, of which one can be chosen.
 #[derive(Clone, Copy, Debug)]
 pub struct Cards<'a> {
     /// The cards, row by row.
@@ -181,10 +181,10 @@ pub struct Cards<'a> {
     pub ems: i32,
 }
 
-/// A small picture of a board.
+/// A small picture of a board, with pieces and marks.
 #[derive(Clone, Copy, Debug)]
 pub struct BoardPicture {
-    /// The printed board.
+    /// The printed board, with the rules of its game.
     pub board: &'static BoardDesign,
     /// The piece on each square.
     pub pieces: [Option<Piece>; Square::COUNT],
@@ -192,7 +192,7 @@ pub struct BoardPicture {
     pub last: Bitboard,
     /// The squares marked as destinations.
     pub targets: Bitboard,
-    /// The squares of pieces that block moves. Each has a cross.
+    /// The squares of pieces that block moves, each marked with a cross.
     pub blocks: Bitboard,
     /// True if Black plays from the bottom.
     pub flipped: bool,
@@ -218,7 +218,7 @@ pub enum Spot {
     Column(usize),
     /// A place in the text of a field.
     Caret(usize),
-    /// A place of the scroll bar. A click there makes this row the first one shown.
+    /// A place of the scroll bar, given as a row. A click there makes this row the first one shown.
     Bar(usize),
 }
 
@@ -229,6 +229,6 @@ pub struct Page {
     pub first: usize,
     /// The number of rows that are shown.
     pub shown: usize,
-    /// The number of cards in a row.
+    /// The number of cards in a row. It is 1 for a table or a field.
     pub across: usize,
 }

@@ -9,11 +9,11 @@ pub(crate) struct FormLayout<'a> {
     view: &'a View<'a>,
     layout: &'a Layout,
     form: Form<'a>,
-    /// The top left corner of the first part, and the width of all parts.
+    /// The top left corner of the form, and its width.
     at: Point,
     width: i32,
     labels: i32,
-    /// The height for each group whose height changes with the window.
+    /// The height available to each group whose height changes with the window.
     share: i32,
     pub(crate) height: i32,
 }
@@ -50,7 +50,7 @@ impl Grate {
     }
 }
 
-/// Returns the first row that is shown. The row `chosen`, if any, is scrolled into sight.
+/// Returns the first row that is shown: `first`, or a row near it if row `chosen` would be out of sight.
 fn first_row(first: usize, shown: usize, all: usize, chosen: Option<usize>) -> usize {
     let first = match chosen {
         Some(chosen) if chosen < first => chosen,
@@ -113,7 +113,7 @@ impl<'a> FormLayout<'a> {
         self.form.parts.chunk_by(|_, next| next.beside)
     }
 
-    /// Returns the number of parts of a group that share its width evenly: all but boards.
+    /// Returns the number of parts that share the width of a group evenly. Boards do not share it.
     fn sharers(group: &[Part<'_>]) -> i32 {
         let boards = group.iter().filter(|part| matches!(part.widget, Widget::Board(_))).count();
         (group.len() - boards) as i32
@@ -172,8 +172,8 @@ impl<'a> FormLayout<'a> {
         if changes(group) { 0 } else { group.iter().map(height).max().unwrap_or(0) }
     }
 
-    /// Returns the height of a group that changes with the window. In a dialog with a set height, a group with a
-    /// table takes its whole share, with empty rows below. Other groups never get more height than they need.
+    /// Returns the height of a group whose height changes with the window. In a form with a set height, a group with a
+    /// table gets its whole share, with empty rows below. Other groups never get more height than they need.
     fn share_of(&self, group: &[Part<'_>]) -> i32 {
         let row = self.layout.row();
         let natural = |part: &Part<'_>| match part.widget {
@@ -193,7 +193,7 @@ impl<'a> FormLayout<'a> {
         let table = group.iter().any(|part| matches!(part.widget, Widget::Table(_)));
         let fills = self.form.high > 0 && table;
         let most = if fills { self.share } else { self.share.min(natural) };
-        // Cards get the height of a whole row even in a low window, because the dialog can be scrolled.
+        // Cards get the height of a whole row of cards even in a low window, because the dialog can be scrolled.
         let cards = group.iter().any(|part| matches!(part.widget, Widget::Cards(_)));
         let least = self.em() * if cards { 11 } else { 7 };
         most.max(least.min(natural))
@@ -229,7 +229,7 @@ impl<'a> FormLayout<'a> {
         })
     }
 
-    /// Returns the area of an option in its widget. An option without room starts a new line.
+    /// Returns the area of an option in its widget. An option that does not fit into a line begins the next one.
     pub(crate) fn option(
         &self,
         items: &[Control<'_>],
@@ -311,7 +311,7 @@ impl<'a> FormLayout<'a> {
         area(at.x, at.y + below as i32 * high, rows.width() - self.em(), high)
     }
 
-    /// Returns the area of a column in a row. It has the width of its widest text and a share of the spare width.
+    /// Returns the area of a column in a row. The column is as wide as its widest text and a share of the spare width.
     pub(crate) fn column(&self, table: &Table<'_>, row: Rectangle, index: usize) -> Rectangle {
         let of_first = |count: usize| {
             let columns = table.columns.iter().take(count).enumerate();
@@ -329,7 +329,7 @@ impl<'a> FormLayout<'a> {
         area(row.top_left.x + left, row.top_left.y, right - left, row.height())
     }
 
-    /// Returns the width of a column's title and widest text, or 0 if texts may be cut.
+    /// Returns the width that a column's title and widest text need, or 0 if they can be cut off.
     fn needed(&self, table: &Table<'_>, index: usize) -> i32 {
         let column = &table.columns[index];
         if column.widest.is_empty() {
@@ -347,7 +347,7 @@ impl<'a> FormLayout<'a> {
         let (whole, all) = (widget.width(), cards.cards.len());
         let fitting = |width: i32| ((width + gap) / (wanted + gap)).max(1);
         let in_one_row = all <= fitting(whole) as usize;
-        // The scroll bar stands at the right of the cards.
+        // If there are several rows, a scroll bar needs 1 em at the right of the cards.
         let whole = if in_one_row { whole } else { whole - em };
         let across = if in_one_row { all.max(1) as i32 } else { fitting(whole) };
         let width = ((whole + gap) / across - gap).min(wanted * 3 / 2);

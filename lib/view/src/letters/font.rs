@@ -31,7 +31,7 @@ impl core::fmt::Debug for Font {
 }
 
 impl PartialEq for Font {
-    /// Compares the outlines of two fonts. Two fonts of a host are equal only if their source is one object.
+    /// Compares the outlines of two fonts. Two fonts of a host are equal only if they have the same object as source.
     fn eq(&self, other: &Self) -> bool {
         match (self.0, other.0) {
             (Source::Quantised(one), Source::Quantised(other)) => one == other,
@@ -50,7 +50,7 @@ impl Font {
     pub const SERIF: Self = Self::quantised(include_bytes!("../../glyphs/serif.bin"));
     /// ASCII and a few more signs.
     pub const LATIN: Self = Self::quantised(include_bytes!("../../glyphs/latin.bin"));
-    /// The Chinese of the interface and of moves.
+    /// The Chinese characters of the interface and of moves.
     pub const HANZI: Self = Self::quantised(include_bytes!("../../glyphs/hanzi.bin"));
     /// Drawings of pieces, for people who do not read Chinese, and icons of buttons.
     pub const FIGURES: Self = Self::quantised(include_bytes!("../../glyphs/figures.bin"));
@@ -59,7 +59,7 @@ impl Font {
         Self(Source::Quantised(bytes))
     }
 
-    /// Creates a font from a source of the host. In a typeface it must stand after the other fonts.
+    /// Creates a font from a source of the host. In a typeface, this font must stand after the other fonts.
     pub const fn fallback(fallback: &'static dyn Fallback) -> Self {
         Self(Source::Fallback(fallback))
     }
@@ -98,7 +98,7 @@ pub const FULL: Typeface<'static> = match cfg!(target_family = "wasm") {
     true => &[],
     false => &[Font::LATIN, Font::HANZI, Font::KAI],
 };
-/// The typeface for English alone, for devices with little flash. Moves in Chinese need [`FULL`].
+/// The typeface for English alone, for devices with little flash memory. Moves in Chinese need [`FULL`].
 pub const ENGLISH: Typeface<'static> = &[Font::LATIN];
 
 /// Returns the glyph of a character from the first font that has it. A line break has the glyph of a space.
@@ -125,7 +125,7 @@ impl Contour {
         self.points.len() / 2
     }
 
-    /// Returns a point as (x, y, lies on the curve). After the last point comes the first.
+    /// Returns a point as (x, y, lies on the curve). An index after the last point gives the first point.
     fn point(&self, index: usize) -> (i32, i32, bool) {
         let index = if index < self.len() { index } else { 0 };
         let on = self.on[index / 8] >> (index % 8) & 1 == 1;
@@ -143,10 +143,10 @@ impl Glyph {
 
     /// Creates a glyph from an outline of the host.
     ///
-    /// The outline begins with a byte: the number of contours. Each contour begins with a byte: the number of
-    /// its points. A bit for each point follows, the lowest bit first. It is set if the point lies on the curve.
-    /// Then come x and y of each point, a byte each. Halfway between two neighbours off the curve, a point on the
-    /// curve is implied, as in TrueType.
+    /// The outline begins with a byte: the number of contours. Each contour begins with a byte: the number of its
+    /// points. A bit for each point follows, the lowest bit first. It is set if the point lies on the curve. Then come
+    /// x and y of each point, a byte each. If two points in succession lie off the curve, the curve passes through the
+    /// point halfway between them, as in TrueType.
     pub const fn new(advance: u8, outline: &'static [u8]) -> Self {
         Self { advance, outline }
     }
@@ -176,7 +176,7 @@ impl Glyph {
         })
     }
 
-    /// Places the glyph with its pen and baseline at a point; `size` is in pixels.
+    /// Places the glyph with the start of its baseline at `pen`; `size` is in pixels.
     pub fn at(self, pen: Dot, size: i32) -> PlacedGlyph {
         let scale = Scale::of(size);
         let [x, y] = [Self::PEN_X, Self::BASELINE].map(|units| scale.of_units(units.into()));
@@ -194,19 +194,19 @@ impl Glyph {
     }
 }
 
-/// The factor from units of the grid to units of 1/[`ONE`] of a pixel, in 1/1024.
+/// The factor, in 1/1024, from units of the grid to units of 1/[`ONE`] of a pixel.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Scale(i32);
 
-/// The type of a product before its shift. A long line at a large size needs 64 bits. A handheld has no such
-/// line, and its processor multiplies numbers of 64 bits slowly.
+/// The type of the product in `of_units`. A long line of large text needs 64 bits. A handheld has no such line, and its
+/// processor multiplies numbers of 64 bits slowly.
 #[cfg(not(target_os = "none"))]
 type Wide = i64;
 #[cfg(target_os = "none")]
 type Wide = i32;
 
 impl Scale {
-    /// Returns the scale of a size in pixels, at most 2000.
+    /// Returns the scale of a size in pixels. A size above 2000 counts as 2000.
     pub(crate) fn of(size: i32) -> Self {
         Self(size.clamp(1, 2000) * ONE * 1024 / EM)
     }
@@ -268,7 +268,7 @@ const fn middle(one: Dot, other: Dot) -> Dot {
     Dot::new((one.x + other.x) >> 1, (one.y + other.y) >> 1)
 }
 
-/// Approximates a quadratic Bézier curve by straight lines, to a sixteenth of a pixel.
+/// Approximates a quadratic Bézier curve by straight lines, with an error of about an eighth of a pixel.
 fn curve(from: Dot, control: Dot, to: Dot, line: &mut impl FnMut(Dot, Dot)) {
     let bend = |from: i32, control: i32, to: i32| (from - 2 * control + to).unsigned_abs();
     let bend = bend(from.x, control.x, to.x).max(bend(from.y, control.y, to.y));

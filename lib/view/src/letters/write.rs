@@ -8,14 +8,14 @@ const ELLIPSIS: char = '…';
 /// The width of the box drawn for a missing glyph, in 216ths of the size.
 const MISSING: i32 = EM * 3 / 4;
 
-/// The alignment of a line in its area.
+/// The alignment of a line of text in its area.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Align {
-    /// To the left edge.
+    /// The line begins at the left edge. A line that is too wide always begins there.
     Left,
-    /// To the middle.
+    /// The line has equal space at its left and its right.
     Center,
-    /// To the right edge.
+    /// The line ends at the right edge, as is usual for numbers.
     Right,
 }
 
@@ -40,7 +40,7 @@ impl<'a> Type<'a> {
         glyph(self.face, character).map_or(MISSING, |glyph| glyph.advance())
     }
 
-    /// Returns the width of a line, in units of 1/[`ONE`] of a pixel.
+    /// Returns the width of a line of text, in units of 1/[`ONE`] of a pixel.
     pub fn width(&self, text: &dyn Display) -> i32 {
         let mut ruler = Ruler { ty: self, units: 0 };
         // Writing to a ruler never fails.
@@ -48,13 +48,13 @@ impl<'a> Type<'a> {
         Scale::of(self.size).of_units(ruler.units)
     }
 
-    /// Returns the width of a line in pixels, rounded up.
+    /// Returns the width of a line of text in pixels, rounded up.
     pub fn columns(&self, text: &dyn Display) -> i32 {
         (self.width(text) + ONE - 1) / ONE
     }
 
-    /// Returns the typeface at the largest size at which a line fits into `columns` pixels. The result has at
-    /// least three quarters of the current size.
+    /// Returns the typeface at the largest size at which a line fits into `columns` pixels. This size is at least three
+    /// quarters and at most all of the current size.
     #[must_use]
     pub fn fitted(self, text: &dyn Display, columns: i32) -> Self {
         let smallest = (self.size * 3 + 3) / 4;
@@ -81,7 +81,7 @@ struct Pen<'p, 'd, D: DrawTarget> {
     paint: Paint,
     mask: Mask,
     start: Dot,
-    /// The current and the largest width of the text, in 216ths of the size.
+    /// The current width of the text and its largest width before an ellipsis, in 216ths of the size.
     units: i32,
     limit: i32,
     failure: Option<D::Error>,
@@ -149,14 +149,14 @@ impl<D: Blend> Painter<'_, D> {
         };
         let (paint, mask) = (paint.into(), Mask::new());
         let mut pen = Pen { painter: self, ty, paint, mask, start, units: 0, limit, failure: None };
-        // The pen stops after an ellipsis or an error of the display. `failure` holds that error.
+        // Writing fails after an ellipsis, or after an error of the display. Only such an error is stored in `failure`.
         let _ = write!(pen, "{text}");
         pen.failure.map_or(Ok(()), Err)
     }
 }
 
-/// Returns the distance of the baseline from the top of a line. Capitals and Chinese characters
-/// are then centred in the line.
+/// Returns the distance of the baseline from the top of a line. This distance centres capitals and Chinese characters
+/// in the line.
 const fn baseline(height: i32, size: i32) -> i32 {
     (height * 50 + size * 37) / 100
 }
@@ -166,7 +166,7 @@ mod tests {
     use super::*;
     use crate::letters::FULL;
 
-    /// At this size a unit is a pixel. Units multiplied by the scale need more than 32 bits.
+    /// At this size, a unit is as wide as a pixel. The product of units and scale needs more than 32 bits.
     #[test]
     fn a_very_long_line_has_its_width() {
         let ty = Type { face: FULL, size: EM };

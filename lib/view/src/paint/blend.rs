@@ -21,9 +21,9 @@ pub trait Blend: DrawTarget<Color: From<Rgb888>> {
     ) -> Result<(), Self::Error>;
 }
 
-/// A colour that can be mixed with another one of its type.
+/// A colour that can be mixed with another colour of its type.
 pub trait Mix: PixelColor {
-    /// Mixes this colour with another one: a `part` of 0 gives this colour, 255 the other one.
+    /// Mixes two colours. A `part` of 0 gives `self`, and a `part` of 255 gives `other`.
     ///
     /// ```
     /// use chuhe_view::paint::Mix;
@@ -68,7 +68,7 @@ impl Mix for BinaryColor {
 #[derive(Debug)]
 pub struct Mixed<'a, D>(pub &'a mut D);
 
-/// Paints the pixels with a coverage of 128 or more. It suits displays of two colours or without readable pixels.
+/// Paints the pixels with a coverage of 128 or more, for displays with two colours or without readable pixels.
 #[derive(Debug)]
 pub struct Threshold<'a, D>(pub &'a mut D);
 

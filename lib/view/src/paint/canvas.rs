@@ -24,7 +24,7 @@ pub struct Canvas<'a> {
 }
 
 impl<'a> Canvas<'a> {
-    /// Creates a canvas of a size. It panics like [`Self::rows`].
+    /// Creates a canvas of a size. The function panics like [`Self::rows`].
     pub fn new(pixels: &'a mut [u32], size: Size) -> Self {
         Self::rows(pixels, size, 0)
     }

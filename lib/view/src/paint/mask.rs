@@ -3,7 +3,7 @@ use core::ops::Range;
 
 /// A shape given by closed contours. Where contours of the same direction overlap, a pixel is covered only once.
 pub trait Outline {
-    /// Returns the columns and rows of the pixels that the shape may touch.
+    /// Returns the columns and rows of the pixels that the shape can touch.
     fn bounds(&self) -> (Range<i32>, Range<i32>);
 
     /// Calls `line` with the start and the end of every line. The lines of a contour follow each other around it.
@@ -37,8 +37,8 @@ pub(super) const MAX_WIDTH: usize = 255;
 /// The area of a pixel in the units of a cell.
 const FULL: i32 = 2 * ONE * ONE;
 
-/// The coverage of the pixels of a small area by a shape. Each line of the shape adds to cells the signed area
-/// between the line and the right edge of the pixel. The running sum of a row is the exact coverage.
+/// The coverage of the pixels of a small area by a shape. A line of the shape adds, to each cell on its way, the signed
+/// area between the line and the right edge of the cell. The running sum of a row is the exact coverage.
 pub(crate) struct Mask {
     cells: [i32; CELLS],
     columns: Range<i32>,
@@ -54,7 +54,7 @@ impl Mask {
         CELLS / (width + 1)
     }
 
-    /// Computes the coverage of an area by a shape. The area must fit, and the mask must be empty.
+    /// Computes the coverage of an area by a shape. The area must fit into the mask, and the mask must be empty.
     pub(super) fn cover(&mut self, outline: &impl Outline, columns: Range<i32>, rows: Range<i32>) {
         debug_assert!(columns.len() <= MAX_WIDTH && rows.len() <= Self::capacity(columns.len()));
         let (left, top) = (columns.start * ONE, rows.start * ONE);

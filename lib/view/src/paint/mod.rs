@@ -1,4 +1,4 @@
-//! Paints smooth shapes, in integers, so that every machine paints the same pixels.
+//! Paints smooth shapes with integer arithmetic, so that every machine paints the same pixels.
 
 mod blend;
 mod canvas;
@@ -25,19 +25,19 @@ pub const ONE: i32 = 256;
 /// A point in subpixel units from the top left corner: the first pixel is centred at `(ONE / 2, ONE / 2)`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Dot {
-    /// Units to the right.
+    /// The distance from the left edge, in subpixel units.
     pub x: i32,
-    /// Units down.
+    /// The distance from the top edge, in subpixel units.
     pub y: i32,
 }
 
 impl Dot {
-    /// Creates a point from subpixel units.
+    /// Creates the point `x` units to the right of the corner and `y` units below it.
     pub const fn new(x: i32, y: i32) -> Self {
         Self { x, y }
     }
 
-    /// Returns the point moved to the right and down.
+    /// Returns the point moved by `x` units to the right and `y` units down.
     #[must_use]
     pub const fn moved(self, x: i32, y: i32) -> Self {
         Self { x: self.x + x, y: self.y + y }

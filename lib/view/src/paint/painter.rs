@@ -7,7 +7,7 @@ use embedded_graphics::pixelcolor::Rgb888;
 use embedded_graphics::prelude::{DrawTarget, Point, Size};
 use embedded_graphics::primitives::Rectangle;
 
-/// The largest number of columns in one call of the function given to [`Painter::texture`].
+/// The largest number of pixels that [`Painter::texture`] asks for in one call of its function `row`.
 pub const PIECE: usize = 64;
 
 /// The filling of a shape: one colour, or a gradient from top to bottom.
@@ -19,12 +19,12 @@ pub struct Paint {
 }
 
 impl Paint {
-    /// Creates a filling of one colour.
+    /// Creates an opaque filling of one colour.
     pub const fn new(color: Rgb888) -> Self {
         Self::fading(color, color)
     }
 
-    /// Creates a vertical gradient.
+    /// Creates an opaque gradient from the top to the bottom of the shape.
     pub const fn fading(top: Rgb888, bottom: Rgb888) -> Self {
         Self { top, bottom, alpha: 255 }
     }
@@ -50,7 +50,7 @@ impl From<Rgb888> for Paint {
     }
 }
 
-/// A painter of shapes and text on an area of a display. What lies outside the area is cut off.
+/// A painter of shapes and text on an area of a display. Parts outside the area are not painted.
 #[derive(Debug)]
 pub struct Painter<'a, D> {
     target: &'a mut D,
@@ -65,12 +65,12 @@ impl<'a, D: Blend> Painter<'a, D> {
         Self { target, area, alpha: 255 }
     }
 
-    /// Returns a painter for a part of the area.
+    /// Returns a painter for the part of `area` that this painter can change.
     pub fn within(&mut self, area: Rectangle) -> Painter<'_, D> {
         Painter { area: self.area.intersection(&area), target: self.target, alpha: self.alpha }
     }
 
-    /// Returns a painter for the same area with an opacity: 0 is invisible, 255 is opaque.
+    /// Returns a painter for the same area that multiplies the opacity of each filling by `alpha / 255`.
     pub fn faded(&mut self, alpha: u8) -> Painter<'_, D> {
         Painter { area: self.area, target: self.target, alpha }
     }
@@ -98,7 +98,7 @@ impl<'a, D: Blend> Painter<'a, D> {
         Ok(())
     }
 
-    /// Draws a border along the inner edges of an area, `thickness` pixels wide.
+    /// Draws a border of `thickness` pixels inside the edges of an area.
     pub fn border(
         &mut self,
         area: Rectangle,
@@ -122,9 +122,9 @@ impl<'a, D: Blend> Painter<'a, D> {
         Ok(())
     }
 
-    /// Fills an area with the colours that `row` writes. Each call gets the place of the first pixel of a piece,
-    /// and a buffer for its colours. A piece has up to [`PIECE`] pixels of one row. The pieces of one strip
-    /// of columns follow each other from top to bottom; then comes the strip at its right.
+    /// Fills an area with the colours that `row` writes. Each call of `row` gets the place of the first pixel of a
+    /// piece, and a buffer for the colours of the piece. A piece has up to [`PIECE`] pixels of one row. The pieces of
+    /// a strip of columns follow each other from top to bottom. Then the next strip to the right begins.
     pub fn texture(
         &mut self,
         area: Rectangle,
@@ -145,7 +145,7 @@ impl<'a, D: Blend> Painter<'a, D> {
         Ok(())
     }
 
-    /// Fills a round shape.
+    /// Fills a disc, a ring or a rounded rectangle.
     pub fn round(&mut self, shape: &Round, paint: impl Into<Paint>) -> Result<(), D::Error> {
         let paint = self.thinned(paint.into());
         let trace = shape.trace();
@@ -233,7 +233,7 @@ impl<D: Blend> Dimensions for Painter<'_, D> {
     }
 }
 
-/// A painter is also a display, so that embedded-graphics can draw on its area.
+/// A painter is also a display, so that embedded-graphics can draw on the painter's area.
 impl<D: Blend> DrawTarget for Painter<'_, D> {
     type Color = D::Color;
     type Error = D::Error;

@@ -2,10 +2,10 @@ use super::{Dot, ONE};
 use core::ops::Range;
 use embedded_graphics::primitives::Rectangle;
 
-/// The width of a pixel in units coarser than those of `ONE`. Squares of up to 2800 pixels then fit in 32 bits.
+/// The width of a pixel in units coarser than those of `ONE`. Squared distances of up to 2800 pixels fit in 32 bits.
 const FINE: i32 = 16;
 
-/// A disc or a rounded rectangle, filled or only its rim. Its points lie within a radius of a box.
+/// A disc or a rounded rectangle, or its rim. Its points are at most a radius away from a box (for a disc: a point).
 ///
 /// A pixel's coverage follows from `radius - d`, where `d` is the distance between its centre and the box. Near an
 /// edge this is about `(radius² - d²) / (2 radius)`, which needs no square root.
@@ -24,12 +24,12 @@ impl Round {
         Self { from: center, to: center, radius, thickness: None, fade: ONE }
     }
 
-    /// Creates a circle. Its line is `thickness` wide and lies inside the radius.
+    /// Creates a circle. Its line is `thickness` units wide and lies inside the radius.
     pub const fn ring(center: Dot, radius: i32, thickness: i32) -> Self {
         Self::disc(center, radius).hollow(thickness)
     }
 
-    /// Creates a rectangle with rounded corners. The radius is at most half of the shorter side.
+    /// Creates a rectangle with rounded corners. A radius above half of the shorter side is reduced to that half.
     pub fn rectangle(area: Rectangle, radius: i32) -> Self {
         let radius = radius.min(area.size.width.min(area.size.height) as i32 * ONE / 2);
         let from = Dot::new(area.top_left.x * ONE, area.top_left.y * ONE);
@@ -72,7 +72,7 @@ impl Round {
     }
 }
 
-/// Returns half the chord at a distance from the centre, or `None` outside the circle.
+/// Returns half the length of the chord at `distance` from the centre. `None`: the distance exceeds the radius.
 fn chord(radius: i32, distance: i32) -> Option<i32> {
     if distance == 0 {
         return (radius >= 0).then_some(radius);
@@ -81,7 +81,7 @@ fn chord(radius: i32, distance: i32) -> Option<i32> {
     (radius >= 0 && square >= 0).then(|| square.isqrt())
 }
 
-/// Returns the distance of `at` from a range, which is 0 inside the range.
+/// Returns the distance of `at` from a range. The distance is 0 inside the range.
 fn outside(at: i32, from: i32, to: i32) -> i32 {
     (from - at).max(at - to).max(0)
 }
@@ -91,15 +91,15 @@ const fn pixels(from: i32, to: i32) -> Range<i32> {
     (from + FINE / 2 - 1).div_euclid(FINE)..(to - FINE / 2).div_euclid(FINE) + 1
 }
 
-/// The constants for painting a round shape, in units of [`FINE`].
+/// The constants for painting a round shape, in units of 1/[`FINE`] of a pixel.
 pub(super) struct Trace {
     from: Dot,
     to: Dot,
-    /// The shape covers squared distances from `band - half` to `band + half`.
+    /// The shape covers the points whose squared distance from the box is `band - half` to `band + half`.
     band: i32,
     half: i32,
-    /// Half the width of the edge, as a difference of squared distances. One unit of it changes the coverage,
-    /// which is at most 256, by `slope / 65536`.
+    /// Half the width of the edge, as a difference of squared distances. A difference of 1 changes the
+    /// coverage, which is at most 256, by `slope / 65536`.
     reach: i32,
     slope: i32,
     /// The distance from the box beyond which nothing is covered.
@@ -114,8 +114,8 @@ impl Trace {
         pixels(self.from.y - self.none, self.to.y + self.none)
     }
 
-    /// Returns the pixels of a row that the shape touches, and those inside its edge. The pixels inside are all
-    /// covered, or all empty in a hollow shape.
+    /// Returns two ranges of row `y`: the pixels that the shape touches, and the pixels inside its edge. All pixels
+    /// of the second range are covered, or none if the shape is hollow.
     pub(super) fn row(&self, y: i32) -> Option<[Range<i32>; 2]> {
         let distance = outside(y * FINE + FINE / 2, self.from.y, self.to.y);
         let span = |half: i32| pixels(self.from.x - half, self.to.x + half);

@@ -1,12 +1,12 @@
-//! Lists the pages of the first steps: a position and a text for each piece of each game.
+//! Lists the pages of "First steps", the introduction to the games: a position and a text for each piece.
 
 use super::Text;
 use chuhe_core::rules::Rules;
 
-/// A page of the first steps.
+/// A page of "First steps", the introduction to the games.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Lesson {
-    /// The game.
+    /// The game to which the page belongs.
     pub rules: Rules,
     /// The position as a FEN, with Red to move.
     pub position: &'static str,

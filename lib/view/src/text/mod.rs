@@ -26,11 +26,11 @@ pub enum Language {
 }
 
 impl Language {
-    /// All languages.
+    /// All languages, in the order of [`next`](Self::next).
     pub const ALL: [Self; 3] = [Self::English, Self::Chinese, Self::TraditionalChinese];
 
     /// Returns the language of a tag or locale, such as `zh-TW` or `zh_CN.UTF-8`. All tags but those of Chinese
-    /// give English. Without a script in the tag, Taiwan, Hong Kong and Macau have traditional characters.
+    /// give English. If the tag names no script, Taiwan, Hong Kong and Macau get traditional characters.
     ///
     /// ```
     /// use chuhe_view::text::Language;
@@ -95,17 +95,17 @@ impl Text {
         }
     }
 
-    /// Returns the name of a side.
+    /// Returns the name of a side: Red or Black, in chess White or Black.
     pub const fn side(rules: Rules, side: Side) -> Self {
         Self::by_side(rules, side, [Self::Red, Self::White, Self::Black])
     }
 
-    /// Returns the colour of a side as an adjective.
+    /// Returns the colour of a side as an adjective, such as `red`.
     pub const fn side_of(rules: Rules, side: Side) -> Self {
         Self::by_side(rules, side, [Self::RedOf, Self::WhiteOf, Self::BlackOf])
     }
 
-    /// Returns the name of a game.
+    /// Returns the name of a game as a text in all languages.
     pub const fn game(rules: Rules) -> Self {
         match rules {
             Rules::Xiangqi => Self::Xiangqi,
@@ -144,7 +144,7 @@ pub fn kind_name(rules: Rules, kind: Kind, language: Language) -> &'static str {
     }
 }
 
-/// A piece of a game in words, such as `red horse`. The Chinese character is that of its side.
+/// A piece of a game in words, such as `red horse`. In Chinese, the character depends on the side of the piece.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Named(pub Piece, pub Rules, pub Language);
 
@@ -171,8 +171,7 @@ impl Display for PieceName {
     }
 }
 
-/// The reason why a move is not legal, in words. The last field, if given, is written instead of the name of the
-/// square.
+/// The reason why a move is not legal, in words. The last field, if given, replaces the name of the square.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct IllegalMessage(
     pub Illegal,
@@ -246,7 +245,7 @@ impl Display for SetupMessage {
     }
 }
 
-/// A square by its name, or by the words in the last field if they are given.
+/// A square, written as the words in the last field if they are given, otherwise as its name.
 struct Place(Rules, Square, Option<&'static str>);
 
 impl Display for Place {
@@ -276,7 +275,7 @@ impl Display for Count {
     }
 }
 
-/// The time left on a clock, given in milliseconds. The last nine seconds have tenths, unless the precision is 0.
+/// The time left on a clock, given in milliseconds. The last nine seconds have tenths, unless the format is `{:.0}`.
 #[derive(Clone, Copy, Debug)]
 pub struct Clock(pub u32);
 

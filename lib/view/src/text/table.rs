@@ -1,7 +1,7 @@
 use super::Language;
 use chuhe_core::{EndReason, rules::Illegal};
 
-/// Declares the texts. After `end` stands the reason for which a game ends. After `illegal` stand the
+/// Declares the texts. The name after `end` is the reason for which a game ends. The names after `illegal` are
 /// reasons why a move is not legal.
 macro_rules! texts {
     ($($name:ident $(end $reason:ident)? $(illegal $($why:ident),+)?:
@@ -13,7 +13,7 @@ macro_rules! texts {
         }
 
         impl Text {
-            /// All texts.
+            /// All texts, in the order of the table of words.
             pub const ALL: &'static [Self] = &[$(Self::$name),+];
 
             /// Returns the text in a language. For a text with `{0}` use [`with`](Self::with).

@@ -1,7 +1,7 @@
 //! Converts simplified Chinese to traditional characters.
 //!
 //! The pairs are those of OpenCC for Taiwan (<https://github.com/BYVoid/OpenCC>). Both sides of a pair have the
-//! same number of bytes, so that the compiler can convert a text.
+//! same number of bytes. So the length of a converted word tells where the next word of the text begins.
 
 use core::cmp::Ordering;
 use core::fmt::{self, Display};
@@ -46,7 +46,7 @@ pub(super) fn first_traditional(text: &str) -> Option<&'static str> {
     None
 }
 
-/// A text in simplified characters that is written in traditional ones.
+/// A text in simplified characters, which `Display` writes in traditional characters.
 ///
 /// ```
 /// use chuhe_view::text::Traditional;

@@ -235,7 +235,7 @@ fn explored(window: &mut Window, text: &str) {
     window.on(AppEvent::Explored(Box::new(answer)));
 }
 
-/// Reports that a game of the list was read. The text: `Open` or `Export`, the index of its file or `-`, and its PGN.
+/// Reports that a game of the list was read. The text: `Open` or `Export`, the index of the file or `-`, and the PGN.
 fn fetched(window: &mut Window, text: &str) {
     let words: Vec<&str> = text.splitn(3, ' ').collect();
     let [to, file, text] = words[..] else { panic!("a use, a file and a game: {text}") };
@@ -280,7 +280,7 @@ fn facts(text: &str) -> EngineFacts {
     EngineFacts { name, protocol: Protocol::Uci, options }
 }
 
-/// Returns the text, or as an error the reason after `fails`.
+/// Returns the text. If it begins with `fails`, the rest of the text is the error.
 fn outcome(text: &str) -> Result<&str, String> {
     text.strip_prefix("fails ").map_or(Ok(text), |why| Err(why.to_owned()))
 }
@@ -393,7 +393,7 @@ fn spot_of(words: &[&str]) -> Spot {
     }
 }
 
-/// A place in the window. Each square has its own; all other targets share one.
+/// A place in the window for a target. Each square has its own place. All other targets share one place.
 fn place(target: Option<Target>) -> WindowPoint {
     match target {
         Some(Target::Square(square)) => {

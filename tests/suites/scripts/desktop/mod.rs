@@ -81,7 +81,7 @@ impl Session {
 
 struct Window {
     app: App,
-    /// The whole program, if a script runs it. Its state is `app`.
+    /// The whole program, if the script runs it. Then `app` is the state of the program.
     program: Option<Program>,
     now: Duration,
     kept: Settings,
@@ -90,13 +90,13 @@ struct Window {
 
 #[derive(Default)]
 struct Output {
-    /// The last question to the computer, as long as it is open.
+    /// The last question to the computer, until it is answered or stopped.
     question: Option<(QuestionId, SearchRequest)>,
     analysis: Option<AnalysisRequest>,
     report: Option<AnalysisRequest>,
-    /// The last question to a program.
+    /// The last question to a program that plays a side.
     inquiry: Option<ProgramQuestion>,
-    /// The number of the last program that was started for each side.
+    /// For each side, the number of the program that was started last.
     started: [u64; 2],
     /// The PGN of the live game.
     live: String,
@@ -107,7 +107,7 @@ struct Output {
     pushed: Vec<String>,
     /// The answer to the last command of an outside program.
     told: String,
-    /// The texts of all files so far.
+    /// The PGN of each game and study that was stored in a file.
     files: Vec<String>,
     /// The index in `files` of each game of this run.
     numbers: HashMap<GameNumber, usize>,
@@ -118,7 +118,7 @@ struct Output {
 }
 
 impl Window {
-    /// Starts the program. `words` has its settings and, after `fen`, a position.
+    /// Starts the window's state. `words` contains settings, separated by `;`, and after `fen` a position.
     fn start(words: &str) -> Self {
         let (words, fen) =
             words.split_once("fen ").map_or((words, None), |(words, fen)| (words, Some(fen)));
@@ -404,7 +404,7 @@ fn list_request(request: &ListRequest) -> String {
     words.join(":").replace(' ', "")
 }
 
-/// Writes a request for an analysis: the plies, the number of lines if `lines`, and the engine.
+/// Writes a request for an analysis: the number of plies, if `lines` the number of lines, and the engine.
 fn analysis_request(word: &str, request: Option<&AnalysisRequest>, lines: bool) -> String {
     let Some(request) = request else { return format!("{word}:nothing") };
     let mut words = vec![word.to_owned(), request.game.moves().len().to_string()];

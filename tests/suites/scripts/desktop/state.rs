@@ -191,7 +191,7 @@ fn list(values: impl IntoIterator<Item = impl Display>) -> String {
     values.into_iter().map(|value| value.to_string()).collect::<Vec<_>>().join(" ")
 }
 
-/// Moves or squares as [`Move::from_name`] and [`Square::from_name`] read them.
+/// The names of moves or squares, as [`Move::from_name`] and [`Square::from_name`] read them.
 fn names(values: impl IntoIterator<Item = impl Debug>) -> String {
     list(values.into_iter().map(debug))
 }

@@ -1,5 +1,5 @@
 //! Makes man pages, completions, icons and licence texts for packages. Man pages and completions come from the
-//! definitions behind `--help`, the icons from the drawing of the window's icon.
+//! definitions behind `--help`. The icons come from the code that draws the window's icon.
 #![forbid(unsafe_code)]
 
 mod notices;
@@ -38,7 +38,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// Returns the command lines that clap defines. That of `chuhe-arena` is missing: its options have one dash.
+/// Returns the command lines that clap defines. `chuhe-arena` is missing, because its long options have one dash.
 fn commands() -> [Command; 4] {
     [
         chuhe_desktop::options::Options::command(),
@@ -65,7 +65,7 @@ fn write_man_pages(command: Command, folder: &Path, date: &str) -> io::Result<()
     fs::create_dir_all(folder)?;
     for (name, command) in with_commands(command.disable_help_subcommand(true)) {
         let mut page = BufWriter::new(File::create(folder.join(format!("{name}.1")))?);
-        // The version stands without the commit, so that a commit alone does not change the pages.
+        // The pages give the version without the commit, so that a commit alone does not change the pages.
         Man::new(command.version(env!("CARGO_PKG_VERSION")))
             .title(name)
             .section("1")
@@ -140,7 +140,7 @@ fn write_icons(folder: &Path) -> io::Result<()> {
     Ok(())
 }
 
-/// Writes a square picture, `0xAARRGGBB` a pixel.
+/// Writes a square picture as PNG. Each of `pixels` has the form `0xAARRGGBB`.
 fn write_png(file: impl Write, side: u16, pixels: &[u32]) -> Result<(), png::EncodingError> {
     let mut encoder = png::Encoder::new(file, side.into(), side.into());
     encoder.set_color(png::ColorType::Rgba);
@@ -177,7 +177,7 @@ mod tests {
             let completions = [
                 read(format!("completions/bash/{name}.bash")),
                 read(format!("completions/zsh/_{name}")),
-                // Fish writes the name of an option without its dashes.
+                // A completion of Fish names an option without its dashes.
                 read(format!("completions/fish/{name}.fish")).replace("-l ", "--"),
             ];
             for (page, mut command) in with_commands(program.disable_help_subcommand(true)) {
@@ -193,7 +193,7 @@ mod tests {
         }
         assert!(count > 60, "only {count} options were found");
         for file in ["bash/chuhe-arena.bash", "zsh/_chuhe-arena", "fish/chuhe-arena.fish"] {
-            // Fish writes the name of an option without its dash.
+            // A completion of Fish names an option without its dash.
             let text = read(format!("completions/{file}")).replace("-o ", "-");
             for (option, _, _) in chuhe_workshop::arena::command_line::options() {
                 assert!(text.contains(option), "{file} completes no {option}");

@@ -37,7 +37,7 @@ pub(crate) fn notices(packages: &[&str]) -> io::Result<String> {
 fn libraries<'a>(metadata: &'a Metadata, packages: &[&str]) -> Vec<&'a Package> {
     let nodes = metadata.resolve.iter().flat_map(|resolve| &resolve.nodes);
     let nodes: BTreeMap<&PackageId, _> = nodes.map(|node| (&node.id, node)).collect();
-    // A package without a source is one of this repository.
+    // A package without a source belongs to this repository.
     let is_ours = |package: &&Package| package.source.is_none();
     let ours = metadata.packages.iter().filter(is_ours);
     let packages = ours.filter(|package| packages.contains(&package.name.as_str()));

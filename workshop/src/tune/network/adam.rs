@@ -10,7 +10,7 @@ use std::path::PathBuf;
 
 const CHUNK: usize = 4096;
 
-/// The weight decay. A decay of 0.01 gives slightly worse networks.
+/// The weight decay; a value of 0.01 gives slightly worse networks.
 const DECAY: f32 = 0.1;
 
 /// The share of the newest model in the running average.
@@ -42,7 +42,7 @@ impl<const N: usize> Adam<N> {
         }
     }
 
-    /// Reads the bytes that `write` has appended. Returns `None` if there are too few or too many.
+    /// Reads the bytes that `write` has appended. Returns `None` if their number is wrong.
     pub(crate) fn read(&mut self, bytes: &[u8]) -> Option<()> {
         let (steps, bytes) = bytes.split_first_chunk()?;
         let (mut numbers, rest) = bytes.as_chunks();
@@ -56,8 +56,8 @@ impl<const N: usize> Adam<N> {
         (numbers.is_empty() && rest.is_empty()).then_some(())
     }
 
-    /// Makes one step. Each of `slopes` is the sum over a part of the batch. `rounded` becomes the model, rounded as
-    /// in a file.
+    /// Makes one training step. Each of `slopes` is the sum over a part of the batch of `examples` examples. Sets
+    /// `rounded` to the new model, rounded as in a file.
     pub(crate) fn step(
         &mut self,
         rounded: &mut Model<N>,
@@ -74,7 +74,7 @@ impl<const N: usize> Adam<N> {
         let numbers = self.exact.parts_mut().into_iter().zip(rounded.parts_mut());
         for (part, ((numbers, rounded), (means, squares))) in numbers.zip(moments).enumerate() {
             let scale = &SCALES[part];
-            // Biases of outputs do not decay.
+            // Output biases do not decay.
             let kept = if scale.is_some() { 1.0 - rate * DECAY } else { 1.0 };
             let moments = means.par_chunks_mut(CHUNK).zip(squares.par_chunks_mut(CHUNK));
             let numbers = numbers.par_chunks_mut(CHUNK).zip(rounded.par_chunks_mut(CHUNK));
@@ -113,8 +113,8 @@ impl<const N: usize> Adam<N> {
     }
 }
 
-/// The file with the state of a training, written next to the network after each epoch. After a kill the same command
-/// continues the training. The file begins with a line of text that describes the training. The number of epochs
+/// The file with the state of a training, written next to the network after each epoch. If the training is killed, the
+/// same command continues it. The file begins with a line of text that describes the training. The number of epochs
 /// (`u32`) and the numbers of [`Adam`] follow, in little-endian order.
 pub(crate) struct StateFile {
     path: PathBuf,
@@ -133,10 +133,10 @@ impl StateFile {
         Ok(Self { path, training, _lock: file })
     }
 
-    /// Reads the numbers from the file, and returns the number of epochs: 0 without a file.
+    /// Reads the state from the file into `adam`. Returns the number of finished epochs: 0 if there is no file.
     ///
     /// # Errors
-    /// The file cannot be read, or is of another training.
+    /// The file cannot be read, or belongs to another training.
     pub(crate) fn read<const N: usize>(&self, adam: &mut Adam<N>) -> Result<u32, String> {
         let bytes = match fs::read(&self.path) {
             Err(fault) if fault.kind() == ErrorKind::NotFound => return Ok(0),

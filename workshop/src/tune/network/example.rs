@@ -16,7 +16,7 @@ pub(crate) struct Example {
     features: [[u16; MAX_PIECES]; 2],
     pieces: u8,
     pub(crate) bucket: u8,
-    /// True if the mirrored board has other features, because both generals stand on the middle file.
+    /// True if both generals stand on the middle file. Otherwise the mirrored board has the same features.
     pub(crate) has_mirror: bool,
     pub(crate) is_full: bool,
     /// The winning chance of the side to move, by the search.
@@ -26,7 +26,7 @@ pub(crate) struct Example {
     pub(crate) by_hand: f32,
 }
 
-/// The mirrored feature of each feature.
+/// For each feature, the feature of the same piece on the mirrored board; `None` for a general off the middle file.
 #[derive(Clone, Debug)]
 pub(crate) struct Mirror(Vec<Option<u16>>);
 
@@ -50,7 +50,7 @@ pub(crate) fn sigmoid(odds: f32) -> f32 {
 }
 
 impl Example {
-    /// Returns `None` for a position with more pieces than any game has.
+    /// Makes an example from a sample; `None` if the position has more pieces than the games allow.
     pub(crate) fn new(sample: &Sample, mirror: &Mirror, steepness: f32) -> Option<Self> {
         let position = &sample.position;
         let to_move = position.side();
@@ -100,7 +100,7 @@ impl Example {
     }
 }
 
-/// One in this number of positions is held out. These positions measure the network on games that it has not learned.
+/// One position in `HELD_OUT` is held out: the network does not learn from it, but is measured on it.
 const HELD_OUT: usize = 10;
 
 pub(crate) struct Positions<'a> {
@@ -110,15 +110,15 @@ pub(crate) struct Positions<'a> {
     steepness: f32,
     /// The positions of each file that are learned. The positions before them are held out.
     teaching: Vec<Range<usize>>,
-    /// The number of chunks. Each has positions of every file.
+    /// The number of chunks. Each chunk contains positions of every file.
     pub(crate) chunks: u32,
 }
 
 impl<'a> Positions<'a> {
-    /// Counts the positions. A chunk has at most about `most` of them.
+    /// Counts the positions, and divides them into chunks of at most about `most` positions.
     ///
     /// # Errors
-    /// A file cannot be read, or is of other rules.
+    /// A file cannot be read, or its games have other rules.
     pub(crate) fn new(
         files: &'a [PathBuf],
         rules: Rules,

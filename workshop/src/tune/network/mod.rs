@@ -62,7 +62,7 @@ impl NetworkArgs {
             }
         };
         let threads = rayon::ThreadPoolBuilder::new().num_threads(self.threads).build()?;
-        // A boxed error cannot leave its thread, but its text can.
+        // A boxed error cannot be sent to another thread, but its text can.
         threads.install(|| train(self).map_err(|fault| fault.to_string())).map_err(Into::into)
     }
 
@@ -140,7 +140,7 @@ impl NetworkArgs {
         Err(of(path, format!("it has {other}, not {N} and {features} for {rules}")))
     }
 
-    /// Returns the change of the log-odds for one hundredth of a score.
+    /// Returns the change of the log-odds of winning for each hundredth of the score.
     fn steepness(&self) -> Result<f32, Box<dyn Error>> {
         let found = fit(&read_outcomes(&self.data, self.variant)?);
         let steepness = found.map(|found| found.value).filter(|value| *value > 1e-4);
@@ -148,8 +148,8 @@ impl NetworkArgs {
     }
 }
 
-/// The examples that are held out of the training. Their least mean loss under any outputs is `least`. The mean loss of
-/// the evaluation written by hand is `least + by_hand`.
+/// The examples that are held out of the training. The least mean loss that outputs can reach is `least`. The mean
+/// loss of the evaluation written by hand is `least + by_hand`.
 struct HeldOut {
     examples: Vec<Example>,
     results: f32,
@@ -162,7 +162,7 @@ impl HeldOut {
     fn new(examples: Vec<Example>, results: f32) -> Self {
         let mut held_out = Self { examples, results, least: 0.0, by_hand: 0.0 };
         held_out.least = held_out.mean(|example| {
-            // A certain result would have infinite odds.
+            // Without the limits, a certain result would have infinite odds.
             let target = example.target(results).clamp(1e-6, 1.0 - 1e-6);
             (target / (1.0 - target)).ln()
         });
@@ -175,12 +175,12 @@ impl HeldOut {
         if is_known { format!("{:.4}", self.share(model)) } else { "no position".to_owned() }
     }
 
-    /// Returns the excess loss of a model as a share of that of the evaluation written by hand.
+    /// Returns the excess of a model's mean loss over `least`, divided by the excess of the evaluation by hand.
     fn share<const N: usize>(&self, model: &Model<N>) -> f64 {
         (self.mean(|example| model.output(example)) - self.least) / self.by_hand
     }
 
-    /// Returns the mean loss of outputs. The order of the sum does not depend on the number of threads.
+    /// Returns the mean loss of outputs. The order of the additions does not depend on the number of threads.
     fn mean(&self, output: impl Fn(&Example) -> f32 + Sync) -> f64 {
         let loss =
             |example: &Example| f64::from(entropy(example.target(self.results), output(example)));

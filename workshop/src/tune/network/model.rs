@@ -11,13 +11,13 @@ const OUTPUT_BIAS_ONE: f32 = FEATURE_ONE * FEATURE_ONE * OUTPUT_ONE;
 /// The largest value of a neuron, as in the core.
 const CLIP: f32 = 127.0 / FEATURE_ONE;
 
-/// The scale of the numbers in one part of a model: what stands for 1.0 in a file, and the largest value in the model.
+/// The scale of one part of a model. In a file `one` stands for 1.0. The numbers of the model lie within ± `most`.
 pub(crate) struct Scale {
     one: f32,
     most: f32,
 }
 
-/// The scales of the parts of a model. Output biases are not rounded.
+/// The scales of a model's inputs, outputs and output biases. Output biases are not rounded.
 pub(crate) const SCALES: [Option<Scale>; 3] = [
     Some(Scale { one: FEATURE_ONE, most: 127.0 / FEATURE_ONE }),
     Some(Scale { one: OUTPUT_ONE, most: 256.0 / OUTPUT_ONE }),
@@ -34,10 +34,10 @@ impl Scale {
     }
 }
 
-/// The parameters of a network, or the slopes of the loss by them.
+/// The parameters of a network, or the slopes of the loss with respect to these parameters.
 #[derive(Clone, Debug)]
 pub(crate) struct Model<const N: usize> {
-    /// The weights of each feature. The last row has the biases of the neurons.
+    /// The weights of each feature. The last row contains the biases of the neurons.
     pub(crate) inputs: Vec<[f32; N]>,
     /// Two rows for each bucket: the weights of the side to move, then those of the other side.
     pub(crate) outputs: Vec<[f32; N]>,
@@ -55,7 +55,7 @@ impl<const N: usize> Model<N> {
 
     pub(crate) fn random(features: usize, seed: u64) -> Self {
         let mut random = Random::sequence(seed, 0);
-        // Between -1 and 1.
+        // Returns a random number between -1 and 1.
         let mut uniform = || (random.below(1 << 24) as f32 / (1 << 23) as f32) - 1.0;
         let mut model = Self::zero(features);
         model.inputs[..features].as_flattened_mut().fill_with(|| 0.1 * uniform());
@@ -64,7 +64,7 @@ impl<const N: usize> Model<N> {
         model
     }
 
-    /// Reads a network file whose header was checked. Scales the outputs to targets of this steepness.
+    /// Reads a network file whose header was checked. Scales the outputs so that they fit targets of this steepness.
     pub(crate) fn of_file(header: &NetworkHeader, bytes: &[u8], steepness: f32) -> Self {
         let mut model = Self::zero(header.features);
         let numbers = &bytes[header.write(&[]).len()..];
@@ -136,7 +136,7 @@ impl<const N: usize> Model<N> {
         products.iter().sum::<f32>() + self.output_biases[bucket]
     }
 
-    /// Adds the slopes of an example's loss, and returns the loss. `results` is the share of the game's result in the
+    /// Adds an example's slopes to `slopes`, and returns its loss. `results` is the share of the game's result in the
     /// target.
     pub(crate) fn add_slopes(&self, example: &Example, results: f32, slopes: &mut Self) -> f32 {
         let target = example.target(results);
@@ -165,7 +165,7 @@ impl<const N: usize> Model<N> {
         entropy(target, output)
     }
 
-    /// Returns the numbers as the bytes of a file after its header.
+    /// Returns the numbers of the model as the bytes that follow the header of a file.
     pub(crate) fn numbers(&self) -> Vec<u8> {
         let feature = |number: f32| (number * FEATURE_ONE).round() as i16;
         let output = |number: f32| (number * OUTPUT_ONE).round() as i16;

@@ -94,7 +94,7 @@ fn boards_are_mirrored_while_both_generals_stand_in_the_middle() {
     assert!(seen.iter().all(|&count| count > 20), "{seen:?}");
 }
 
-/// Compares each slope with the measured change of the loss at a small change of the number.
+/// Compares slopes with the measured change of the loss when a parameter changes a little.
 #[test]
 fn the_slopes_are_those_of_the_loss() {
     let model = model(6);
@@ -161,7 +161,7 @@ fn a_network_is_read_as_it_was_written() {
     assert_eq!(HeldOut::new(Vec::new(), 1.0).told(&model), "no position");
 }
 
-/// The targets come from another network, so they can be learned.
+/// The targets come from another network, so a network of the same form can learn them.
 #[test]
 fn a_network_learns_the_same_with_any_number_of_threads() {
     let teacher = model(7);
@@ -231,7 +231,7 @@ fn a_training_goes_on_after_a_kill() {
     assert!(fault.ends_with("the state of another training; delete it to begin again"), "{fault}");
     let (numbers, last) = train(4);
     assert_eq!((numbers, [first_losses, more, last].concat()), whole);
-    // The largest number of epochs allowed gives the largest numbers of passes, which must not overflow.
+    // The largest number of epochs that is allowed gives the largest pass numbers. They must not overflow.
     let settings = self::settings("train --epochs 4294967295");
     let mut epochs = 0;
     let run = Training { settings, ..training }.run(u32::MAX - 1, first(settings), |_, _, _| {
@@ -260,7 +260,7 @@ fn positions_that_do_not_fit_into_memory_are_read_in_chunks_of_all_files() {
     let [whole] = &whole[..] else { panic!("several chunks") };
     assert_eq!(held_out, (held_out + whole.len()) / 10);
     assert_eq!(chunks.len(), whole.len().div_ceil(100));
-    // The first chunk begins with the first file, and the last chunk ends with the second.
+    // The first chunk begins with the first file, and the last chunk ends with the second file.
     assert!(chunks[0].contains(&whole[0]));
     assert!(chunks[chunks.len() - 1].contains(&whole[whole.len() - 1]));
     let [mut whole, mut chunks] = [whole.clone(), chunks.concat()];
@@ -288,7 +288,7 @@ fn a_command_trains_a_network_on_games() {
         .unwrap();
     let weights = |file: &[u8]| file[24..file.len() - 32].to_vec();
     assert!(weights(&fs::read(&next).unwrap()) == weights(&file));
-    // Games played with the network differ from those without, and the header of their file names the network.
+    // Games played with the network differ from games without it. The header of their file identifies the network.
     let (hand, net) = (path("hand"), path("net"));
     let few = "--games 2 --nodes 100";
     run(&format!("games {hand} {few}")).unwrap();

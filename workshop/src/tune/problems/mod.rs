@@ -45,7 +45,7 @@ pub(crate) struct Problems {
     seed: u64,
 }
 
-/// After this number of games for each problem wanted, the command gives up.
+/// The command ends after this number of games for each problem wanted, even if it has found too few.
 const GAMES_PER_PROBLEM: u64 = 400;
 
 const HASH_MEBIBYTES: usize = 16;
@@ -53,7 +53,7 @@ const HASH_MEBIBYTES: usize = 16;
 const FEWEST: u16 = 2;
 
 impl Problems {
-    /// Plays games until there are enough problems, and writes the easiest first.
+    /// Plays games until there are enough problems. Writes the problems from the easiest to the hardest.
     pub(crate) fn make(&self) -> Result<(), Box<dyn Error>> {
         let &Self { variant: rules, nodes, seed, .. } = self;
         // All searches are full ones.
@@ -158,8 +158,8 @@ fn nodes_to_mate(thinker: &mut Thinker, position: &AnyPosition) -> u64 {
     first.unwrap_or(found.nodes)
 }
 
-/// Returns a position with Red to move, without clocks and rights such as castling. If Black is to move, the board is
-/// turned upside down with exchanged colours.
+/// Returns a position with Red to move, without clocks and rights such as castling. If Black is to move, the ranks are
+/// reversed and the colours exchanged.
 fn as_red(position: &AnyPosition) -> Option<AnyPosition> {
     let rules = position.rules();
     let pieces = Square::all().filter_map(|square| {
@@ -188,12 +188,12 @@ mod tests {
     #[test]
     fn a_problem_needs_one_first_move_and_every_defence() {
         let mut solver = Solver::default();
-        // The map two-chariots of conf/team.properties.
+        // The position `two-chariots` of conf/team.properties.
         let start = fen::read("2bk1a3/4a4/4b4/2P1C4/8r/4R4/9/4B4/9/2B1KA3 w").unwrap().position;
         assert_eq!(solver.shortest(&start, 3), None);
         assert_eq!(solver.shortest(&start, 4), Some(4));
         assert!(solver.only_move(&start, 4).is_some());
-        // Either chariot mates on the general's file, because on the next file the two generals would face each other.
+        // Either chariot mates on the general's file. If the general left the file, the generals would face each other.
         let two_ways = fen::read("3k5/9/9/9/9/9/R8/8R/9/4K4 w").unwrap().position;
         assert_eq!(solver.shortest(&two_ways, 2), Some(1));
         assert_eq!(solver.only_move(&two_ways, 1), None);

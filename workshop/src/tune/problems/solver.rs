@@ -3,16 +3,16 @@
 use chuhe_core::{AnyPosition, Key, Move, Position};
 use std::collections::HashMap;
 
-/// Finds the shortest forced mates. Tries every move of the attacker, and the replies until one avoids the mate.
+/// Finds the shortest forced mates. Tries the attacker's moves until one forces mate, and replies until one avoids it.
 #[derive(Debug, Default)]
 pub(super) struct Solver {
     /// The bounds of positions with the attacker to move.
     known: HashMap<Key, Bounds>,
-    /// The last reply that avoided a mate, by the number of moves left to the attacker.
+    /// Key: the number of moves left to the attacker. Value: the last reply that avoided a mate.
     defences: HashMap<u16, Move>,
 }
 
-/// Bounds of the shortest mate in the attacker's moves: more than `above`, at most `within`.
+/// Bounds of the shortest mate: it takes the attacker more than `above` moves, and at most `within`.
 #[derive(Clone, Copy, Debug)]
 struct Bounds {
     above: u16,
@@ -25,7 +25,7 @@ impl Solver {
         (1..=most).find(|&moves| self.mates(position, moves))
     }
 
-    /// Returns the only first move that mates within `moves` moves; `None` if there is none, or several.
+    /// Returns the only first move that mates within `moves` moves; `None` if no move or several moves do so.
     pub(super) fn only_move(&mut self, position: &AnyPosition, moves: u16) -> Option<Move> {
         let legal = position.legal_moves().into_iter();
         let mut mating = legal.filter(|&mv| self.is_lost(&position.play(mv), moves - 1));
@@ -33,7 +33,7 @@ impl Solver {
         mating.next().is_none().then_some(first)
     }
 
-    /// Returns the line in which the defender holds out longest. The attacker mates within `left` moves.
+    /// Returns the moves with which the defender holds out longest. The attacker must have a mate within `left` moves.
     pub(super) fn longest_defence(&mut self, position: &AnyPosition, left: u16) -> Vec<Move> {
         let replies = position.legal_moves().into_iter();
         let lengths = replies.map(|reply| {
@@ -53,7 +53,7 @@ impl Solver {
         line
     }
 
-    /// Returns true if the side to move mates within a number of moves.
+    /// Returns true if the side to move can force mate within `moves` moves.
     fn mates(&mut self, position: &AnyPosition, moves: u16) -> bool {
         let mut attacks = position.legal_moves().into_iter().map(|mv| position.play(mv));
         if moves == 1 {
@@ -73,7 +73,7 @@ impl Solver {
         mates
     }
 
-    /// Returns true if the side to move is mated, or cannot avoid a mate within a number of moves.
+    /// Returns true if the side to move is mated, or cannot avoid a mate within `moves` moves.
     fn is_lost(&mut self, position: &AnyPosition, moves: u16) -> bool {
         if let Some(ending) = position.ending() {
             return ending.winner == Some(!position.side());

@@ -3,7 +3,7 @@
 use chuhe_core::rules::{Explain, Rules};
 use chuhe_core::{AnyPosition, Kind, Move, Piece, Position, Side, Square};
 
-/// The mate at the end of a line: Red has mated Black.
+/// A position in which Red has mated Black, with the square of Black's general and the pieces that give check.
 struct FinalMate {
     position: AnyPosition,
     general: Square,
@@ -51,7 +51,7 @@ impl FinalMate {
         Some(Self { position, general, checkers })
     }
 
-    /// The squares between two squares of one file or rank; `None` if they share neither.
+    /// The squares between two squares of one file or rank; `None` if they share no file or rank.
     fn between(one: Square, other: Square) -> Option<impl Iterator<Item = Square>> {
         let files = other.file() as i8 - one.file() as i8;
         let ranks = other.rank() as i8 - one.rank() as i8;
@@ -60,7 +60,7 @@ impl FinalMate {
         Some((1..distance).filter_map(step))
     }
 
-    /// The pieces between a square and the general, if they share a file or rank.
+    /// The pieces between a square and Black's general; `None` if they share no file or rank.
     fn screens(&self, from: Square) -> Option<Vec<(Square, Piece)>> {
         let between = Self::between(from, self.general)?;
         Some(between.filter_map(|square| Some((square, self.position.piece_at(square)?))).collect())
@@ -135,7 +135,7 @@ impl FinalMate {
         }
     }
 
-    /// Returns true if Red's general closes the file next to Black's general.
+    /// Returns true if Red's general guards a file next to Black's general, because the two must not face each other.
     fn faces(&self, red_general: Square) -> bool {
         let beside = Square::new(red_general.file(), self.general.rank());
         red_general.file().abs_diff(self.general.file()) == 1

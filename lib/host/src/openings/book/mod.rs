@@ -19,7 +19,7 @@ static TEXTS: [&str; 3] = [
 /// A move of a book, `(move, weight)`. A move of twice the weight is played twice as often.
 pub type BookMove = (Move, u32);
 
-/// An opening book of one game.
+/// An opening book for one kind of game.
 ///
 /// ```
 /// use chuhe_core::{notation::read_any, rules::Rules};
@@ -41,7 +41,7 @@ pub struct Book {
 /// An entry, `(key of the position, move as a number, weight)`.
 type Entry = (u64, u16, u32);
 
-/// The reason why a book is refused, with the line or the entry, counted from 1.
+/// The reason why a book is refused, with the number of the line or entry at fault, from 1.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{place} {number}: {fault}")]
 pub struct BookError {
@@ -50,7 +50,7 @@ pub struct BookError {
     fault: String,
 }
 
-/// The numbers that stand for positions and moves in a book.
+/// The two ways in which a book writes positions and moves as numbers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Keys {
     Own,
@@ -58,7 +58,7 @@ enum Keys {
 }
 
 impl Book {
-    /// Returns the book of this build for a game, if there is one.
+    /// Returns the book that this build has for a kind of game, if there is one.
     pub fn built_in(rules: Rules) -> Option<&'static Self> {
         static BOOKS: [OnceLock<Book>; 3] = [const { OnceLock::new() }; 3];
         let first = format!("chuhe-book {rules}");
@@ -103,7 +103,7 @@ impl Book {
         &rest[..rest.partition_point(|entry| entry.0 == key)]
     }
 
-    /// Makes a book from lines, and from their mirror images if the start of the game is symmetric.
+    /// Makes a book from the lines of a text, and from their mirror images if the start position is symmetric.
     fn of_lines(rules: Rules, lines: &[BookLine]) -> Result<Self, BookError> {
         let start = rules.start();
         let has_images = is_symmetric(&start);
@@ -127,7 +127,7 @@ impl Book {
         }
         let mut book = Self { rules, keys: Keys::Own, entries: Vec::new() };
         for (key, replies, _) in entries {
-            // A symmetric position is its own mirror image and comes twice. Some of its moves are already in the book.
+            // A symmetric position comes twice, as its own mirror image. The second time, only its new moves are added.
             let known = book.entries_of(key).to_vec();
             let replies = replies.into_iter().map(|(mv, weight)| (key, mv.to_bits(), weight));
             let is_new = |entry: &Entry| known.iter().all(|known| known.1 != entry.1);

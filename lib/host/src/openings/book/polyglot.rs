@@ -12,7 +12,7 @@ const FOREIGN: &str =
 const UNSORTED: &str =
     "the keys of a Polyglot book ascend, and this one is less than the one before";
 
-/// The bytes of an entry: 8 for the key, 2 for the move, 2 for the weight, and 4 unused ones.
+/// The size of an entry in bytes: 8 for the key, 2 for the move, 2 for the weight, and 4 unused ones.
 const ENTRY: usize = 16;
 
 /// The random numbers: 768 for pieces, 4 for castling, 8 for files of en passant, 1 for the side to move.
@@ -81,7 +81,7 @@ pub fn polyglot_key(position: &AnyPosition) -> u64 {
     }
 }
 
-/// Returns true if a pawn of the side to move attacks `passed`. The pawn may be pinned.
+/// Returns true if a pawn of the side to move attacks the square `passed`, even if the pawn is pinned.
 fn can_capture(position: &AnyPosition, passed: Square) -> bool {
     let forward = if position.side() == Side::Red { 1 } else { -1 };
     [-1, 1].into_iter().filter_map(|files| passed.offset(files, -forward)).any(|square| {

@@ -49,7 +49,7 @@ fn a_broken_book_is_refused_with_line_and_reason() {
     assert!(foreign.starts_with("entry 1: this is neither "), "{foreign}");
 }
 
-/// Each row holds moves, and the key that the description of the format gives for the position after them.
+/// Each row has moves and a key. The description of the format gives this key for the position after the moves.
 #[test]
 fn polyglot_keys_are_the_published_ones() {
     for row in include_str!("polyglot_keys.txt").lines() {
@@ -59,7 +59,7 @@ fn polyglot_keys_are_the_published_ones() {
     }
 }
 
-/// An entry of a Polyglot book: from and to as file and rank, promotion, weight.
+/// Returns the bytes of an entry of a Polyglot book. `from` and `to` are `(file, rank)`.
 fn entry(line: &str, [from, to]: [(u16, u16); 2], promotion: u16, weight: u16) -> Vec<u8> {
     let bits = to.0 | to.1 << 3 | from.0 << 6 | from.1 << 9 | promotion << 12;
     let key = polyglot_key(&after(Rules::Chess, line)).to_be_bytes();

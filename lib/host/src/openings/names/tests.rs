@@ -16,7 +16,7 @@ fn code(rules: Rules, line: &str) -> Option<&'static str> {
     opening_of(&rules.start(), &moves(rules, line)).map(|opening| opening.code)
 }
 
-/// Checks that every line is legal and short enough, with a code and both names. No two lines may
+/// Checks that every line is legal and short enough, and has a code and both names. Also checks that no two lines
 /// end in the same position. Returns the number of lines and the number of codes.
 fn check(rules: Rules, rows: impl Iterator<Item = Row>) -> (usize, usize) {
     let (mut seen, mut codes, mut count) = (BTreeMap::new(), BTreeSet::new(), 0);
