@@ -50,7 +50,7 @@ fn a_move_is_answered_and_a_wrong_one_is_told() {
     let limits = Limits { nodes: 1000, ..Limits::default() };
     play("C2=5\nC2=5\nquit\n".as_bytes(), &mut shown, &limits).unwrap();
     let shown = String::from_utf8(shown).unwrap();
-    // Two boards of ten lines, a line for the answer, and a line for the error.
+    // Two boards of ten lines, a line for the computer's move, and a line for the error.
     assert_eq!(shown.lines().count(), 22);
     assert_eq!(shown.lines().last(), Some("the side to move has no such piece"));
 }

@@ -1,4 +1,4 @@
-//! A type for the positions of all games, with methods of the rules and of the search.
+//! A type for the positions of all games. Methods of [`Rules`] create such positions.
 
 use crate::perft::perft;
 use crate::position::{Ending, Past, Position, delegate, delegate_position};
@@ -66,7 +66,7 @@ impl AnyPosition {
         }
     }
 
-    /// Says whether a side has a right to castle with king or rook on another square than in chess.
+    /// Says whether a side has a right to castle with a king or a rook that starts on another square than in chess.
     pub fn is_chess960(&self) -> bool {
         match self {
             #[cfg(feature = "chess")]
@@ -193,8 +193,8 @@ impl Rules {
         }
     }
 
-    /// Returns the rook for each right to castle that a position with these pieces can have. This
-    /// is the rook on the file in `preferred`. If no rook stands there, the outermost rook is taken.
+    /// Returns the rook for each right to castle that a position with these pieces can have. This is the rook on the
+    /// file in `preferred`, or the outermost rook if no rook stands on that file.
     #[cfg_attr(not(feature = "chess"), expect(unused_variables, reason = "only chess has rights"))]
     pub fn castling_rooks(
         self,
@@ -208,8 +208,8 @@ impl Rules {
         }
     }
 
-    /// Returns the rights to castle if a game starts with these pieces. Also returns all squares
-    /// that an enemy pawn can have passed by a double step as the last move.
+    /// Returns the rights to castle in a game that starts with these pieces. Also returns all squares that a pawn of
+    /// `!side` can have passed if the last move was a double step.
     #[cfg_attr(not(feature = "chess"), expect(unused_variables, reason = "only chess has rights"))]
     pub fn possible_rights(
         self,

@@ -1,4 +1,4 @@
-//! Searches of fixed positions. Their total of nodes changes if the search behaves in another way.
+//! Searches fixed positions and counts the nodes. The total changes if the search behaves in another way.
 
 use crate::notation::Fen;
 use crate::rules::Xiangqi;
@@ -22,7 +22,7 @@ pub const BENCH_POSITIONS: [&str; 14] = [
     "4k1b2/4a4/5a3/6P1C/9/p4Nn2/2n6/9/4K4/5AB2 b - - 0 1",
 ];
 
-/// Searches every position to a depth, each with an empty table and workspace. Returns the total of nodes; `None` if
+/// Searches every position to `depth`, each with an empty table and workspace. Returns the total of nodes; `None` if
 /// the monitor stops a search. The total depends only on the depth and on the sizes of table and workspace.
 pub fn bench(
     depth: u8,
@@ -44,7 +44,7 @@ pub fn bench(
     Some(nodes)
 }
 
-/// Reads a position. This function is not inlined; otherwise its variables would take stack during the search.
+/// Keeps the variables of `parse` off the stack during the search, because this function is not inlined.
 #[inline(never)]
 fn position(text: &str) -> Xiangqi {
     text.parse::<Fen<Xiangqi>>().expect("the positions are valid").position

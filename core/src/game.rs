@@ -9,8 +9,8 @@ use core::fmt;
 use heapless::Vec;
 
 /// The length in plies of the longest possible game of xiangqi. All pieces but the generals can be captured,
-/// so there are at most 30 captures. At most 119 plies come before each capture, because the 120th
-/// ends the game. At most 120 plies follow the last capture.
+/// so there are at most 30 captures. At most 119 plies without a capture precede each capture, because the
+/// 120th ends the game. At most 120 plies follow the last capture.
 pub const LONGEST_GAME: usize = 31 * 120;
 
 /// A game: a start position, the moves played and undone, and the ending.
@@ -44,10 +44,10 @@ pub struct Game<P, const PLIES: usize = LONGEST_GAME> {
     ending: Option<Ending>,
 }
 
-/// The reason why [`Game::play`] refuses a move.
+/// The reason why [`Game::play`] refuses a move and leaves the game as it is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum PlayError {
-    /// The game is over.
+    /// The game has already ended in this way.
     Over(Ending),
     /// The move is not legal in the position on the board.
     Illegal(Rules, Move),
@@ -72,13 +72,13 @@ impl<P: Position> Game<P> {
 }
 
 impl<P: Position, const PLIES: usize> Game<P, PLIES> {
-    /// A game as [`new`](Game::new) makes it, with room for `PLIES` moves.
+    /// A game as [`new`](Game::new) makes it, but with room for `PLIES` moves.
     pub fn bounded(start: P) -> Self {
         let numbers = Numbers::in_reading_order(&start);
         Self::numbered(start, numbers)
     }
 
-    /// A game that begins with a position whose pieces have these numbers.
+    /// A game that begins with `start`. The pieces of `start` have the given numbers.
     pub fn numbered(start: P, numbers: Numbers) -> Self {
         const { assert!(PLIES > 0, "a game has room for a move") };
         let history = History::new(start.clone());
@@ -93,7 +93,7 @@ impl<P: Position, const PLIES: usize> Game<P, PLIES> {
         }
     }
 
-    /// Begins another game with `start`. The pieces are numbered in reading order.
+    /// Replaces the game by a new one that begins with `start`. The pieces are numbered in reading order.
     pub fn begin(&mut self, start: P) {
         self.start_numbers = Numbers::in_reading_order(&start);
         self.start = start;
@@ -121,7 +121,7 @@ impl<P: Position, const PLIES: usize> Game<P, PLIES> {
         &self.numbers
     }
 
-    /// The number of the piece on a square among the pieces of its kind; `None` without a piece.
+    /// The number that distinguishes the piece on a square from others of its kind; `None` if the square is empty.
     pub fn number_at(&self, square: Square) -> Option<u8> {
         self.numbers.at(square)
     }
@@ -146,7 +146,7 @@ impl<P: Position, const PLIES: usize> Game<P, PLIES> {
         self.ending
     }
 
-    /// The ending if the position occurs once more; `None` if it is new or the game is over.
+    /// The ending of the game if the position occurs once more; `None` if the position is new or the game is over.
     pub fn warning(&self) -> Option<Ending> {
         let first = self.history.repetitions().next().filter(|_| self.ending.is_none())?;
         Some(judge(&self.history, first))
@@ -171,14 +171,14 @@ impl<P: Position, const PLIES: usize> Game<P, PLIES> {
         Ok(())
     }
 
-    /// Takes back the last move and the ending. Returns the move; `None` if none was played.
+    /// Takes back the last move and the ending. Returns the move; `None` if no move was played.
     pub fn undo(&mut self) -> Option<Move> {
         let undone = *self.moves().last()?;
         self.go_to(self.played - 1);
         Some(undone)
     }
 
-    /// Plays the move that was undone last. Returns the move; `None` if none was undone.
+    /// Plays the move that was undone last. Returns the move; `None` if there is no move to redo.
     pub fn redo(&mut self) -> Option<Move> {
         let mv = *self.undone().first()?;
         self.go_to(self.played + 1);

@@ -68,7 +68,7 @@ impl<P: Position> History<P> {
         before
     }
 
-    /// The indices of the entries of `past` that have the same position as the board has now.
+    /// The indices of the plies in `past` that were played from the position now on the board.
     pub(crate) fn repetitions(&self) -> impl Iterator<Item = usize> {
         let key = self.position.key();
         (0..).zip(&self.past).filter(move |(_, ply)| ply.key == key).map(|(place, _)| place)

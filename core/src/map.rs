@@ -78,9 +78,9 @@ impl fmt::Display for MapPiece {
 /// The reason why [`read`] or [`pieces`] refuses a text, and the part of the map at fault.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct MapError {
-    /// The part at fault.
+    /// The character or the piece at fault, or the whole map.
     pub place: MapPlace,
-    /// The fault at that place.
+    /// The first fault found.
     pub fault: MapFault,
 }
 
@@ -89,9 +89,9 @@ pub struct MapError {
 pub enum MapPlace {
     /// A character, by the number of characters before it.
     Character(usize),
-    /// A piece that could be read.
+    /// A piece that was read correctly but is not allowed in the map.
     Piece(MapPiece),
-    /// The whole map.
+    /// The fault concerns no single character or piece.
     Whole,
 }
 
@@ -107,7 +107,7 @@ pub enum MapFault {
     Number {
         /// The game, which limits the numbers of its pieces.
         rules: Rules,
-        /// The kind of the piece.
+        /// The kind of the piece whose number is too large.
         kind: Kind,
         /// The largest number that a piece of this kind can have in this game.
         most: u8,
@@ -122,7 +122,7 @@ pub enum MapFault {
     Over(Ending),
 }
 
-/// A part of a map's text that the parser can expect.
+/// The part of a map's text that the parser expected at the place of an error.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum MapToken {
     /// The number of a row.
@@ -131,9 +131,9 @@ pub enum MapToken {
     Column,
     /// The `,` behind a row or a column.
     Comma,
-    /// The letter of a side.
+    /// The letter of a side, `r` or `b`.
     Side,
-    /// The letter of a kind.
+    /// The letter of a kind, such as `z` for a soldier.
     Kind,
     /// The number of a piece.
     Number,
@@ -309,7 +309,7 @@ impl Tokens<'_> {
         self.0.end().is_ok()
     }
 
-    /// Takes the next character and returns its meaning. An unknown character is an error; so is the end of the text.
+    /// Takes the next character and returns its meaning. An unknown character or the end of the text is an error.
     fn take<T>(
         &mut self,
         token: MapToken,

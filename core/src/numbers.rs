@@ -9,7 +9,7 @@ pub struct Numbers([u8; Square::COUNT]);
 const NONE: u8 = u8::MAX;
 
 impl Numbers {
-    /// The numbers of an empty board: none.
+    /// The numbers for an empty board, where no square has a number.
     pub const EMPTY: Self = Self([NONE; Square::COUNT]);
 
     /// Numbers the pieces of each side and kind from 0 up. The count begins on Black's home rank and goes down rank by
@@ -72,7 +72,7 @@ mod tests {
     use crate::types::Side;
     use crate::variant::Rules;
 
-    /// Reads pieces such as `e0K1`: each is a square, the piece's letter as in a FEN, and its number.
+    /// Reads pieces such as `e0K1`: the square, the letter of the piece as in a FEN, and its number.
     fn men(text: &str) -> ([Option<Piece>; Square::COUNT], Numbers) {
         let (mut pieces, mut numbers) = ([None; Square::COUNT], Numbers::EMPTY);
         for man in text.split_whitespace() {

@@ -1,4 +1,4 @@
-//! The trait that the positions of every game implement.
+//! The trait that every game implements for its positions, and the reasons why a game ends.
 
 use crate::types::{Bitboard, Key, Kind, Move, MoveList, Piece, Side, Square};
 use crate::variant::Rules;
@@ -22,7 +22,7 @@ pub enum EndReason {
     PerpetualCheck,
     /// One side chased a piece with every move of a repetition.
     PerpetualChase,
-    /// A position stood for the third time, and neither side has to change its moves.
+    /// A position occurred for the third time, and the rules forbid neither side to repeat its moves.
     Repetition,
     /// Too many plies were played without a capture or another irreversible move.
     NoCapture,
@@ -68,7 +68,7 @@ impl fmt::Display for EndReason {
 pub struct Ending {
     /// The winner; `None` for a draw.
     pub winner: Option<Side>,
-    /// The rule or event that ended the game.
+    /// The cause, which can also be an event outside the board, such as a resignation.
     pub reason: EndReason,
 }
 
@@ -89,7 +89,7 @@ impl Ending {
 pub struct Past {
     /// The key of the position before the move.
     pub key: Key,
-    /// The move from that position.
+    /// The move that was played in that position.
     pub mv: Move,
     /// True if the side that made the move was in check before it.
     pub check: bool,
@@ -121,7 +121,7 @@ impl core::error::Error for IllegalMove {}
 /// assert!(next.try_play(start.legal_moves()[0]).is_err());
 /// ```
 pub trait Position: Clone + PartialEq + fmt::Debug {
-    /// Returns the rules that the position follows.
+    /// Returns the game, such as xiangqi or chess, that the position belongs to.
     fn rules(&self) -> Rules;
 
     /// Returns the side to move.
@@ -139,10 +139,10 @@ pub trait Position: Clone + PartialEq + fmt::Debug {
         Square::all().filter(|&square| self.piece_at(square) == piece).collect()
     }
 
-    /// Checks whether the side to move must answer a threat to its general. A side in check cannot pass.
+    /// Checks whether the side to move must answer a threat to its general. A side in check cannot make a null move.
     fn in_check(&self) -> bool;
 
-    /// Returns the ending if the pieces on the board end the game at once, as five soldiers can.
+    /// Returns the ending if the pieces alone end the game at once, as five soldiers on the enemy's home rank do.
     fn variant_end(&self) -> Option<Ending> {
         None
     }
@@ -182,7 +182,7 @@ pub trait Position: Clone + PartialEq + fmt::Debug {
         self.legal_moves().len() as u32
     }
 
-    /// Checks whether a move is legal here. `mv` can be any move, even one from another position.
+    /// Checks whether a move is legal in this position. The argument `mv` can be any move, even from another position.
     fn is_legal(&self, mv: Move) -> bool;
 
     /// Returns the ending by checkmate, stalemate or [`variant_end`](Position::variant_end).
@@ -202,7 +202,7 @@ pub trait Position: Clone + PartialEq + fmt::Debug {
         self.ending().is_some_and(|ending| ending.reason == EndReason::Stalemate)
     }
 
-    /// Checks whether a legal move gives check.
+    /// Checks whether a move gives check. The move must be legal.
     fn gives_check(&self, mv: Move) -> bool {
         self.play_unchecked(mv).in_check()
     }
@@ -221,7 +221,7 @@ pub trait Position: Clone + PartialEq + fmt::Debug {
         mv.to()
     }
 
-    /// Returns the legal move by which a king castles to `to`, or with the rook on `to`.
+    /// Returns the legal move by which the king castles to the square `to`, or with the rook on `to`; otherwise `None`.
     fn castling_move(&self, _king: Square, _to: Square) -> Option<Move> {
         None
     }
@@ -229,7 +229,7 @@ pub trait Position: Clone + PartialEq + fmt::Debug {
     /// Plays a legal move in place. The move is not tested for legality.
     ///
     /// # Panics
-    /// With an illegal move, this call or a later one can panic, and later answers can be wrong.
+    /// If the move is illegal, this call or a later call can panic, and later results can be wrong.
     fn make(&mut self, mv: Move);
 
     /// Returns the position after a legal move.
@@ -244,7 +244,7 @@ pub trait Position: Clone + PartialEq + fmt::Debug {
     /// Returns the position after a move. No build tests whether the move is legal.
     ///
     /// # Panics
-    /// As [`make`](Position::make).
+    /// If the move is illegal, as in [`make`](Position::make).
     fn play_unchecked(&self, mv: Move) -> Self {
         let mut next = self.clone();
         next.make(mv);
@@ -254,32 +254,32 @@ pub trait Position: Clone + PartialEq + fmt::Debug {
     /// Returns the position after a move, which need not be legal.
     ///
     /// # Errors
-    /// [`IllegalMove`] if the move is not legal here.
+    /// [`IllegalMove`] if the move is not legal in this position.
     fn try_play(&self, mv: Move) -> Result<Self, IllegalMove> {
         if self.is_legal(mv) { Ok(self.play(mv)) } else { Err(IllegalMove(self.rules(), mv)) }
     }
 
-    /// Returns the position with the other side to move. The side to move must not be in check.
+    /// Returns the position after the side to move passes. That side must not be in check.
     ///
     /// # Panics
-    /// This call can panic if the side to move is in check.
+    /// This call can panic if the side that passes is in check.
     fn null_move(&self) -> Self;
 
     /// Counts the plies since the last irreversible move.
     fn halfmove_clock(&self) -> u16;
 
-    /// Returns the halfmove clock at which the game is a draw.
+    /// Returns the value of the halfmove clock at which the game is a draw.
     fn halfmove_limit(&self) -> u16;
 
     /// Returns the ending for a position whose side to move has no legal move.
     fn ending_without_moves(&self) -> Ending;
 
-    /// Returns the ending for a repetition. `cycle` holds the plies since the position first stood, the oldest first.
+    /// Returns the ending for a repetition. Pass the plies since an earlier occurrence of the position, oldest first.
     fn judge_repetition(&self, cycle: &[Past]) -> Ending;
 }
 
-/// Implements each method by a call. It calls the same method of the value that `$inner` finds or, with `by`, the same
-/// function of a game.
+/// Implements each listed method by a call to a method or function of the same name. The call goes to a method of the
+/// value that `$inner` finds or, with `by`, to a function of a game.
 macro_rules! delegate {
     (by $game:ident: $($(#[$attribute:meta])* fn $name:ident(&$this:ident $(, $argument:ident: $kind:ty)*) $(-> $result:ty)?;)+) => {
         $($(#[$attribute])* fn $name(&$this $(, $argument: $kind)*) $(-> $result)? {

@@ -14,7 +14,7 @@ use std::fs::{self, OpenOptions};
 use std::sync::LazyLock;
 use tempfile::TempDir;
 
-/// The names that clients ask for. The server refuses the last one, which is reserved for a shared game.
+/// The names that clients want to give to games. The server refuses the last one, which is reserved for a shared game.
 const NAMES: [&str; 4] = ["a", "b-2", "c_c", "shared"];
 
 const CLIENTS: usize = 3;
@@ -44,7 +44,7 @@ struct Hall {
     guests: [Option<Guest>; CLIENTS],
     tables: BTreeMap<usize, Table>,
     next: usize,
-    /// The games in the folder that no client plays.
+    /// The games that are stored in the folder but played by no client.
     kept: BTreeMap<&'static str, Game<AnyPosition>>,
 }
 
@@ -94,7 +94,7 @@ impl Hall {
         }
     }
 
-    /// Sends a command that changes the game to `game`. If `game` is `None`, the command must be refused.
+    /// Sends a command that must change the game to `game`. If `game` is `None`, the server must refuse the command.
     fn change(&mut self, number: usize, command: &str, game: Option<Game<AnyPosition>>) {
         let Some(game) = game else { return self.expect(number, command, "False") };
         self.expect(number, command, "True");
@@ -104,7 +104,7 @@ impl Hall {
         self.settle(table);
     }
 
-    /// Checks that all clients of a table hear of the end of the game, or of the computer's move if one is due.
+    /// Checks that the server tells all clients of a table of the game's end, or of the computer's move if it is due.
     fn settle(&mut self, number: usize) {
         let Table { game, is_end_told, .. } = &mut self.tables.get_mut(&number).expect("a table");
         let is_over = game.ending().is_some();
@@ -208,7 +208,7 @@ impl Hall {
         }
     }
 
-    /// Lets a client leave, and waits until the server has closed the connection.
+    /// Ends the connection of a client with `Quit` or by closing it, and waits until the server has closed it, too.
     fn leave(&mut self, number: usize, says_quit: bool) {
         if says_quit {
             self.expect(number, "Quit", "True");
@@ -220,7 +220,7 @@ impl Hall {
         self.clear(guest.table);
     }
 
-    /// Stops and restarts the server. With `torn` it cuts the last line of a journal, as a killed server can leave it.
+    /// Restarts the server. `torn` selects a journal whose last line is cut, as a killed server can leave it.
     fn restart(&mut self, torn: Option<(&'static str, u8)>) {
         let last = self.guests.each_ref().map(|guest| guest.as_ref().map(|guest| guest.table));
         drop(self.server.take());
@@ -280,7 +280,7 @@ impl Hall {
     }
 }
 
-/// A server that answers at once, because its computer searches only 20 positions.
+/// Starts a server that answers at once, because its computer searches only 20 positions.
 fn serve(folder: &TempDir) -> Server {
     let line = format!("manual --nodes 20 --journal {}", folder.path().display());
     Server::start(&Setup::new(&line))

@@ -1,4 +1,4 @@
-//! Reads any text as a FEN: it is refused, or written as it was read, except for the form of castling rights.
+//! Reads any text as a FEN. An accepted FEN must be written as it was read, except for the form of castling rights.
 #![no_main]
 
 use chuhe_core::Position;

@@ -1,12 +1,12 @@
-//! Reads any bytes as a journal: they are refused with a line number, or they equal what is written for the game.
-//! A journal cut off anywhere is read up to its last complete line.
+//! Reads any bytes as a journal. An error must name a line of the journal. An accepted journal must be written with the
+//! same bytes. A journal that is cut off anywhere must be read up to its last complete line.
 #![no_main]
 
 use chuhe_host::journal::{LineFault, read, write};
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|bytes: &[u8]| {
-    // The target adds the first words, because the fuzzer would need long to find them.
+    // The target adds the first words, because the fuzzer would need long to find them by chance.
     let (first, rest) = bytes.split_at(bytes.len().min(1));
     let begin: &[u8] = if first == b"x" { b"chuhe-journal 1 " } else { b"" };
     let bytes = &[begin, rest].concat()[..];

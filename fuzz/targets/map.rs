@@ -1,5 +1,5 @@
-//! Reads any text as a map: it is refused, or the map has each piece of the text. The map stays the same when it
-//! is written and read.
+//! Reads any text as a map. An accepted map must have as many pieces as the text, and must stay the same when it is
+//! written and read.
 #![no_main]
 
 use chuhe_core::map::{self, MapPlace};

@@ -1,4 +1,4 @@
-//! Reads any bytes or numbers as a network: it is refused, or a search with it gives a legal move. No sum overflows.
+//! Reads any bytes as a network file. Searches with a network of any numbers. Moves are legal. No sum overflows.
 #![no_main]
 
 use chuhe_core::nnue::{Accumulator, Evaluator, Network, NetworkError, NetworkHeader, features};

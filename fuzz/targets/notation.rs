@@ -1,4 +1,4 @@
-//! Reads any text as a move of any position: it is refused, or it is a legal move. Each style reads back its own text.
+//! Reads any text as a move. An accepted move must be legal, and each style must read the text that it writes for it.
 #![no_main]
 
 use chuhe_core::Position;

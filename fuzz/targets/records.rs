@@ -1,5 +1,5 @@
-//! Reads any file: it is refused with the place of the fault in the file, or it gives games. A game is the same
-//! after it is written in any format for its kind of game, and read.
+//! Reads any bytes as a file of games. The place of each fault must lie in the file. A game must stay the same when it
+//! is written in each format for its rules, and read.
 #![no_main]
 
 use chuhe_core::Position;
@@ -8,7 +8,7 @@ use chuhe_core::rules::Rules;
 use chuhe_records::{GameTree, NodeId, Outcome, Place, games, pgn, read, xqf};
 use libfuzzer_sys::fuzz_target;
 
-/// Adds the mark of a format, because the fuzzer would need long to find it.
+/// Adds the first bytes that mark a format, because the fuzzer would need long to find them by chance.
 fn with_head(bytes: &[u8]) -> Vec<u8> {
     let mut head = match bytes.first() {
         Some(0) => b"[DhtmlXQ]".to_vec(),
@@ -17,7 +17,7 @@ fn with_head(bytes: &[u8]) -> Vec<u8> {
         Some(3) => b"CCBridge Record\0".to_vec(),
         Some(5) => b"<ChineseChessRecord><MoveList><Move value=\"".to_vec(),
         Some(6) => "红方：\n".as_bytes().to_vec(),
-        // A library: an empty index, then one game.
+        // A library file consists of an index, which is empty here, and the games.
         Some(4) => [b"CCBridgeLibrary\0", &[0; 66_608][..], b"CCBridge Record\0"].concat(),
         _ => return bytes.to_vec(),
     };
@@ -25,7 +25,7 @@ fn with_head(bytes: &[u8]) -> Vec<u8> {
     head
 }
 
-/// The tags of a game, sorted, because in a PGN of chess the tags have a fixed order.
+/// Returns a game's tags in sorted order, because a PGN file of chess has the tags in an order of its own.
 fn sorted(tree: &GameTree) -> Vec<&(String, String)> {
     let mut tags: Vec<_> = tree.tags.iter().collect();
     tags.sort();
@@ -38,7 +38,7 @@ fn nodes(tree: &GameTree) -> String {
     while let Some(id) = tasks.pop() {
         let node = tree.node(id);
         let comment = format!("{} {}", node.comment_before, node.comment);
-        // PGN replaces `}`, and XQF drops zero characters.
+        // PGN writes `)` in place of `}`, and XQF drops zero characters.
         let comment = comment.replace('}', ")").replace('\0', " ");
         let words: Vec<&str> = comment.split_whitespace().collect();
         let numbers = (&node.nags, &node.clock, &node.elapsed, &node.evaluation);
@@ -68,7 +68,7 @@ fn check_xiangqi(tree: &GameTree) {
         let text = String::from_utf8_lossy(bytes);
         let again = read(bytes).unwrap_or_else(|error| panic!("{error}\n{text}"));
         assert_eq!(again.moves(), tree.moves(), "{text}");
-        // XQF does not store the count of plies without a capture, so this compares keys.
+        // XQF does not store the count of plies without a capture, so only the keys are compared.
         assert_eq!(again.start().key(), tree.start().key(), "{text}");
         if bytes == wxf.as_bytes() || bytes == plain.as_bytes() {
             assert_eq!(again.start(), tree.start(), "{text}");

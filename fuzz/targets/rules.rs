@@ -1,5 +1,5 @@
-//! Plays any moves from any position: the rules agree with their plain second implementation. Values that each move
-//! updates equal the values after the position is read from its FEN. Every move is read back from its text.
+//! Plays any moves from any position. The rules must agree with a second, plain implementation. Values that each move
+//! updates must equal those of the same position read from its FEN. Every move is read back from its text.
 #![no_main]
 
 use chuhe_tests::choices::Choices;

@@ -1,5 +1,5 @@
-//! Cuts a stream into any pieces: the commands stay the same. Each command is refused, or its plain text is read as the
-//! same command.
+//! Cuts a stream into any pieces, which must not change the commands in it. The plain text of each accepted command
+//! must be read as the same command.
 #![no_main]
 
 use chuhe_core::played::Seat;

@@ -1,5 +1,5 @@
-//! Reads any bytes as a `team.properties`: they are refused with a line number, or read. Each map in the file is
-//! refused with a line number, or found by its name. It stays the same when it is written and read.
+//! Reads any bytes as a file `team.properties`. Each error must name a line of the file. A map in the file must be
+//! found by its name, and must stay the same when it is written and read.
 #![no_main]
 
 use chuhe_core::{Position, map};

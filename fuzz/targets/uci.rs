@@ -1,6 +1,6 @@
-//! Sends any lines: the engine answers each `isready` and each search exactly once, and ends at the end of the
-//! input. Like a real interface, the target waits for every due answer before the next line. So it knows which `go`
-//! finds the engine busy and gets no answer.
+//! Sends any lines. The engine must answer each `isready` and each search exactly once, and end at the end of the
+//! input. Like a real interface, the target waits for every due answer before it sends the next line. Therefore it
+//! knows which `go` reaches a busy engine and gets no answer.
 #![no_main]
 
 use chuhe_core::rules::Rules;
@@ -52,7 +52,7 @@ impl Write for &Heard {
 struct Interface<'a> {
     lines: Lines<'a>,
     dialect: Dialect,
-    /// A search that waits for a command: true if only `stop` ends it, false if `ponderhit` ends it, too.
+    /// The search that waits for a command, if any: true if only `stop` ends it, false if `ponderhit` ends it, too.
     search: Option<bool>,
     due: Answers,
     heard: &'a Heard,
@@ -60,7 +60,7 @@ struct Interface<'a> {
 }
 
 impl Interface<'_> {
-    /// Returns the next line after which the engine is busy only briefly, with little memory and few threads.
+    /// Returns the next line that costs the engine little time and memory. Adds a limit of nodes if necessary.
     fn next_line(&mut self) -> Option<String> {
         let dialect = self.dialect;
         let is_bounded = |line: &String| match parse(line, dialect) {
@@ -102,7 +102,7 @@ impl Interface<'_> {
         }
     }
 
-    /// Waits for every due answer. A search that cannot end yet has no due answer.
+    /// Waits for every due answer. A search that waits for a command has no due answer.
     fn wait(&self) {
         let due =
             Answers { moves: self.due.moves - usize::from(self.search.is_some()), ..self.due };
@@ -139,7 +139,7 @@ fuzz_target!(|text: &str| {
         heard: &heard,
         has_ended: false,
     };
-    // The buffer has room for the longest line with its end.
+    // The buffer has room for the longest line of `text` with an added limit of nodes and a line ending.
     let mut input = BufReader::with_capacity(text.len() + 20, interface);
     chuhe_uci::run(Rules::default(), &mut input, &heard).expect("bytes can be read and written");
     let due = input.into_inner().due;

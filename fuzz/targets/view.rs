@@ -59,7 +59,7 @@ impl Blend for Strict {
     }
 }
 
-/// Chooses a point on the display, near it, or far away, up to the limit of mouse coordinates of 16 bits.
+/// Chooses a point on the display, near it, or as far away as 16-bit mouse coordinates can be.
 fn point(choices: &mut Choices<'_>) -> Point {
     let far = if choices.byte() < 8 { 1 << 7 } else { 3 };
     let mut at = || (i32::from(choices.byte()) - 20) * far;
@@ -149,7 +149,7 @@ fn has(part: &Part<'_>, spot: Spot) -> bool {
     }
 }
 
-/// True if the scene has the target at a point, and nothing hides it.
+/// Returns true if the scene shows `target` at the point `at`, and nothing hides it.
 fn can_be_found(target: HitTarget, layout: &Layout, scene: &Scene<'_>, at: Point) -> bool {
     let whole = Rectangle::new(Point::zero(), layout.size);
     if target == HitTarget::Nowhere && !whole.contains(at) {
@@ -194,7 +194,7 @@ fn can_be_found(target: HitTarget, layout: &Layout, scene: &Scene<'_>, at: Point
             index.is_some_and(|index| layout.players[index].contains(at))
         }
         HitTarget::Thinking => layout.thinking.contains(at),
-        // Without a dialog or a menu, `Inside` is a long status, which covers a part of the scene.
+        // Without a dialog or a menu, `Inside` means a long status text, which covers a part of the scene.
         HitTarget::Inside | HitTarget::Nowhere => true,
         _ => false,
     }

@@ -1,5 +1,5 @@
-//! Measures the numbers in the README in half a minute, on the display that `DISPLAY` names, or else on Xvfb. If
-//! valgrind is installed, it also counts instructions, because their number does not vary between runs.
+//! Measures in half a minute the numbers that the README states. Uses the display that `DISPLAY` names, or else Xvfb.
+//! If valgrind is installed, also counts instructions, because their number does not vary between runs.
 #![forbid(unsafe_code)]
 #![expect(clippy::print_stdout, reason = "a benchmark speaks to whoever started it")]
 
@@ -25,7 +25,6 @@ use x11rb::protocol::xproto::{
 };
 use x11rb::protocol::xtest::ConnectionExt as _;
 
-/// The numbers of starts, clicks and redrawn moves that are measured.
 const STARTS: usize = 9;
 const CLICKS: usize = 101;
 const MOVES: u32 = 200;
@@ -35,7 +34,7 @@ const IDLE: Duration = Duration::from_secs(10);
 
 const PLIES: usize = 12;
 
-/// The number of ticks per second in which `/proc` counts processor time. It is the same on every Linux.
+/// The clock ticks in a second. `/proc` gives processor time in ticks. Every Linux has 100 of them in a second.
 const TICKS: f64 = 100.0;
 
 fn main() -> Result<(), Box<dyn Error>> {
@@ -90,8 +89,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     }
 }
 
-/// Clicks on a cannon `clicks` times. The first click chooses it, the second puts it down, and so on. Returns the time
-/// from each click to the new picture.
+/// Clicks on a cannon `clicks` times. In turn, a click chooses the cannon and the next click cancels the choice.
+/// Returns the time from each click to the new picture.
 fn answers(server: Option<&XServer>, clicks: usize) -> Result<Vec<Duration>, Box<dyn Error>> {
     let (x11, number) = x11rb::connect(server.map(|server| server.display.as_str()))?;
     let root = x11.setup().roots[number].root;
@@ -125,7 +124,7 @@ fn answers(server: Option<&XServer>, clicks: usize) -> Result<Vec<Duration>, Box
         pointer(BUTTON_RELEASE_EVENT, 1)?;
         wait_until("another picture", || field().expect("a picture") != before);
         spent.push(start.elapsed());
-        // The next click waits until the picture no longer changes.
+        // The next click comes only after the picture no longer changes.
         wait_until("a picture that stays", || {
             let now = field().expect("a picture");
             std::mem::replace(&mut before, now.clone()) == now
@@ -188,7 +187,7 @@ impl Window {
         Ok(ticks?.iter().sum::<f64>() / TICKS)
     }
 
-    /// The memory of the program in MiB.
+    /// The memory that the program occupies in RAM, in MiB.
     fn memory(&self) -> Result<f64, Box<dyn Error>> {
         let status = fs::read_to_string(format!("/proc/{}/status", self.program.0.id()))?;
         let line = status.lines().find(|line| line.starts_with("VmRSS:")).ok_or("no VmRSS")?;

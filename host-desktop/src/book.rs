@@ -1,4 +1,4 @@
-//! Reads the person's own opening books. The program queries an OBK book in its file, but loads any other book.
+//! Reads the person's own opening books. It queries an OBK book directly in its file, and loads any other book.
 
 use crate::home;
 use chuhe_app::AppEvent;
@@ -17,7 +17,7 @@ use std::{fs, io};
 /// Opens a book. If a later query of an OBK book fails, the event `BookRefused` reports the error.
 pub(crate) fn open(path: &Path, events: &Sender<AppEvent>) -> Result<Arc<dyn OwnBook>, AppError> {
     if path.extension().is_some_and(|end| end.eq_ignore_ascii_case("obk")) {
-        // If the path were a pipe, SQLite would wait forever.
+        // The path must be a regular file, because SQLite would wait forever for a pipe.
         if !fs::metadata(path).map_err(|error| AppError::file(path, error))?.is_file() {
             let error = io::Error::new(io::ErrorKind::InvalidInput, "this is not a file");
             return Err(AppError::file(path, error));
@@ -67,7 +67,7 @@ const MOVES: &str = "SELECT vmove, min(vscore, 65535) FROM bhobk
     WHERE vkey IN (?1, ?2) AND vvalid = 1 AND vscore > 0 ORDER BY vscore DESC";
 
 /// The random numbers of OBK: one for each kind of piece on each square, first for Red, then for Black. Squares count
-/// from Black's side. The last number is for Red's turn. The key of a position is the exclusive or of its numbers.
+/// from Black's side. The last number stands for Red to move. The exclusive or of its numbers is a position's key.
 static NUMBERS: LazyLock<Vec<u64>> = LazyLock::new(|| {
     let lines = include_str!("obk_numbers.txt").lines();
     lines.map(|line| u64::from_str_radix(line, 16).expect("hexadecimal numbers")).collect()
@@ -104,7 +104,7 @@ fn key(position: &AnyPosition, is_mirrored: bool) -> u64 {
 }
 
 /// Reads a move of two bytes, the origin and the target. The upper half of a byte is the rank, counted from Black's
-/// side, the lower half is the file. Both count from 3. The flag `is_mirrored` exchanges left and right.
+/// side. The lower half is the file. Both start at 3. The flag `is_mirrored` exchanges left and right.
 fn read_move(bits: i64, is_mirrored: bool) -> Option<Move> {
     let [from, to] = u16::try_from(bits).ok()?.to_be_bytes().map(|byte| {
         let file = (byte & 15).checked_sub(3)?;
@@ -158,7 +158,7 @@ mod tests {
         assert_eq!(moves("h2e2 h9g7"), [""; 0]);
         assert!(book.probe(&Rules::Chess.start()).is_none());
         database.execute_batch("DROP TABLE bhobk").unwrap();
-        // The open book reports the fault once.
+        // The open book reports only the first fault.
         assert!([after(""), after("h2e2")].iter().all(|position| book.probe(position).is_none()));
         let told = format!("{:?}", events.try_iter().collect::<Vec<_>>());
         assert_eq!(told.matches("BookRefused(").count(), 1, "{told}");

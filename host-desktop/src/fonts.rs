@@ -1,9 +1,9 @@
 //! Finds glyphs in the system's fonts for characters that the program's own fonts lack.
 //!
-//! The fonts are listed when a character is missing for the first time. For each missing character, they are read in
-//! order until one has it. Coloured characters and bitmaps are not drawn, but most systems also have emoji as plain
-//! outlines. An accent that is a character of its own is drawn after its letter, not on it. Letters are not joined,
-//! and every script runs from left to right.
+//! The fonts are listed when a character is missing for the first time. For each missing character, the fonts are read
+//! in order until one has the character. Coloured characters and bitmaps are not drawn, but most systems also have
+//! emoji as plain outlines. An accent that is a character of its own is drawn after its letter, not on it. Letters are
+//! not joined, and every script runs from left to right.
 
 use chuhe_view::letters::{Fallback, Font, Glyph, Typeface};
 use fontdb::{Database, FaceInfo, ID, Style};
@@ -14,7 +14,7 @@ use std::sync::LazyLock;
 use std::time::Instant;
 use ttf_parser::{Face, GlyphId, OutlineBuilder};
 
-/// The families that look most like the program's own fonts, the best one first.
+/// The font families that look most like the program's own fonts, the most similar one first.
 const FAMILIES: [&str; 8] = [
     "Noto Sans CJK SC",
     "Noto Sans SC",
@@ -28,7 +28,7 @@ const FAMILIES: [&str; 8] = [
 
 static SYSTEM: LazyLock<Fonts> = LazyLock::new(|| Fonts::new(Database::load_system_fonts));
 
-/// The program's own fonts, then those of the system.
+/// The typeface of the program, which uses the program's own fonts first, then those of the system.
 pub static FACE: Typeface<'static> =
     &[Font::LATIN, Font::HANZI, Font::KAI, Font::fallback(&System)];
 
@@ -84,7 +84,7 @@ impl Fallback for Fonts {
     }
 }
 
-/// Returns the sort key of a font: plain fonts of known families come first.
+/// Returns the sort key of a font. Upright fonts of normal weight come first, and among them the known families.
 fn rank(face: &FaceInfo) -> (bool, u16, usize, bool, String) {
     let known = |family: &&str| face.families.iter().any(|(name, _)| name == family);
     let family = FAMILIES.iter().position(known);
@@ -106,8 +106,8 @@ fn is_invisible(character: char) -> bool {
 
 /// Returns the outline of a glyph on the grid of the view.
 ///
-/// The memory of an outline is never freed, because the view needs the outline until the program ends. The program
-/// shows only a few hundred such characters.
+/// The memory of an outline is never freed, because the view needs the outline until the program ends. This costs
+/// little, because the program shows only a few hundred such characters.
 fn quantise(face: &Face<'_>, glyph: GlyphId, character: char) -> Option<Glyph> {
     let scale = f32::from(Glyph::UNITS) / f32::from(face.units_per_em());
     let mut outline = Contours { scale, contours: Vec::new(), pen: (0.0, 0.0) };
@@ -142,8 +142,8 @@ impl Contours {
     /// Returns the bytes of the outline, and the advance. Returns `None` if the outline has more than 255 contours, or
     /// a contour has more than 255 points.
     ///
-    /// A glyph that begins left of the grid is moved to the right. Such a glyph is a mark for the letter before it,
-    /// and the view cannot draw it on that letter.
+    /// A glyph that begins left of the grid is moved to the right. Such a glyph is a mark for the previous letter, but
+    /// the view cannot draw the mark on that letter.
     fn finish(self, advance: f32) -> Option<(Vec<u8>, u8)> {
         let all = || self.contours.iter().flatten().map(|point| point.0);
         let left = all().fold(0.0, f32::min);

@@ -33,7 +33,7 @@ pub struct GameFiles {
     left: Option<PathBuf>,
 }
 
-/// An error when writing begins to fail, or `Ok` when it works again and all games are written.
+/// An error when writing begins to fail, or `Ok` when writing works again and all games are written.
 pub type Written = Result<(), AppError>;
 
 #[derive(Debug)]
@@ -63,7 +63,7 @@ impl GameFiles {
         self.store_study(number, record)
     }
 
-    /// Writes a study. The last game of [`GameFiles::store`] stays the current game.
+    /// Writes a study. The game that was last given to [`GameFiles::store`] stays the current game.
     pub fn store_study(&mut self, number: GameNumber, tree: Box<GameTree>) -> Option<Written> {
         self.unwritten.insert(number, tree);
         self.retry()
@@ -154,7 +154,7 @@ fn stem(begun: DateTime<Local>, record: &GameTree) -> String {
     format!("{} {red} - {black}", begun.format("%Y-%m-%d %H.%M.%S"))
 }
 
-/// Removes the characters that some file systems forbid, and shortens the name for all file systems.
+/// Removes the characters that some file systems forbid, and shortens the name to `LONGEST` bytes.
 fn safe(name: &str) -> String {
     /// The limit in bytes. Every file system allows a file name of 143 bytes: a time and two such names fit in it.
     const LONGEST: usize = 50;
@@ -171,7 +171,7 @@ const RETRY: Duration = Duration::from_secs(5);
 pub(crate) fn start(games: GameFiles, events: Sender<AppEvent>) -> io::Result<Worker<Effect>> {
     let mut writer = Writer { games, settings: None, live: None, events };
     Worker::start(move |tasks| {
-        // If a task panics, no file stays half written, and the next task is carried out.
+        // If a task panics, no file stays half written, and the next task is still carried out.
         while let Some(task) = writer.next(tasks) {
             catch(|| writer.write(task));
         }
@@ -251,7 +251,7 @@ impl Writer {
         self.report(stored);
     }
 
-    /// Reports the first failure, or the first success after it. Also reports a file that another program has changed.
+    /// Reports `stored`, but a success only once the settings are written, too. Also reports the file in `games.left`.
     fn report(&mut self, stored: Option<Written>) {
         let told = stored.filter(|stored| stored.is_err() || self.settings.is_none());
         let left = self.games.left.take().map(|path| AppError::file(&path, FileFault::Left));

@@ -20,7 +20,7 @@ use std::sync::Arc;
 #[derive(Clone, Default, Debug)]
 pub struct Home(pub PathBuf);
 
-/// Returns the current folder if it is a home folder, else [`person_home`].
+/// Returns the current folder if it has `conf/team.properties` or `conf/desktop.toml`, else [`person_home`].
 pub fn default_home() -> PathBuf {
     let current = Path::new(".");
     person_home().filter(|_| !is_home(current)).unwrap_or_else(|| current.to_owned())
@@ -49,7 +49,7 @@ impl Drop for Claim {
 }
 
 impl Home {
-    /// Copies the team file `system` into a home folder that is used for the first time. A failure is only logged.
+    /// Copies the team file `system` into this home folder if the folder is new. A failure is only logged.
     pub fn first_use(&self, system: &Path) {
         if is_home(&self.0) || !system.exists() {
             return;
@@ -78,8 +78,8 @@ impl Home {
         user_files::write_settings(&path, settings).map_err(|error| AppError::file(&path, error))
     }
 
-    /// Locks the folder for this window. Returns `None` if another window locked it. Where files cannot be locked,
-    /// every window gets a claim.
+    /// Locks the folder for this window. Returns `None` if another window has locked it. If the file system cannot lock
+    /// files, every window gets a claim.
     ///
     /// # Errors
     /// Fails if the folder cannot be written.
@@ -131,7 +131,7 @@ impl Home {
         })
     }
 
-    /// Returns the path of the library's index. A person may delete this file, because the program can make it again.
+    /// Returns the path of the library's index. This file can be deleted, because the program can make it again.
     pub fn index(&self) -> PathBuf {
         self.0.join("library.sqlite")
     }

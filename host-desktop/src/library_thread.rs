@@ -19,7 +19,7 @@ use std::sync::mpsc::{self, Receiver, Sender};
 use std::time::{Duration, SystemTime};
 use std::{io, thread};
 
-/// Converts an error of a database. The result has a kind that the application can translate.
+/// Converts an error of a database into an `AppError` of a kind that the application can translate.
 fn database_error(path: &Path, error: &rusqlite::Error) -> AppError {
     let kind = match error.sqlite_error_code() {
         Some(ErrorCode::DatabaseCorrupt | ErrorCode::NotADatabase) => io::ErrorKind::InvalidData,
@@ -50,11 +50,11 @@ struct TaskRunner {
     home: Home,
     events: Sender<AppEvent>,
     tasks: Receiver<LibraryTask>,
-    /// The last request for a list, which is answered again while files are read.
+    /// The last request for a list. While files are read, the list is sent again and again.
     last: Option<ListRequest>,
     /// The explorer's question; `None` once it is answered.
     asked: Option<Box<ExploreRequest>>,
-    /// The places where games were before they went to the trash, by the names of their files in the trash.
+    /// The place where each game was before it went to the trash. The key is the name of the game's file in the trash.
     origins: HashMap<String, Origin>,
 }
 
@@ -78,7 +78,7 @@ impl TaskRunner {
         let path = self.home.index();
         let mut index = None;
         while let Ok(task) = self.tasks.recv() {
-            // A panic leaves the files of games unchanged. The next task opens the index again.
+            // If a task panics, the files of games stay unchanged. The next task opens the index again.
             index = catch(|| {
                 let open = || {
                     let index = Index::open(&path).map(|index| index.telling(fault_in_chinese));
@@ -146,7 +146,7 @@ impl TaskRunner {
         Some(index)
     }
 
-    /// Answers a task if the index has an error. Bringing back a game needs no index. All other tasks get the error.
+    /// Answers a task without the index, which has an error. A deleted game comes back. All other tasks get the error.
     fn refuse(&mut self, error: AppError, task: LibraryTask) {
         match task {
             LibraryTask::Undelete(name) => {
@@ -161,10 +161,10 @@ impl TaskRunner {
         }
     }
 
-    /// Reads the files that have changed. Other tasks are carried out meanwhile.
+    /// Reads the changed files of the folder `root` into the index. Other tasks are carried out between two files.
     fn refresh(&mut self, index: &mut Index, root: &Path) -> Result<(), IndexError> {
         if root == self.home.games() {
-            // In a new home this folder does not exist yet.
+            // In a new home folder, the folder `games` does not exist yet.
             let refused = |error| IndexError::File { path: root.to_owned(), error };
             fs::create_dir_all(root).map_err(refused)?;
         }
@@ -249,7 +249,7 @@ impl TaskRunner {
         Ok(listed.collect())
     }
 
-    /// Writes all games of a list to a file, in the order of the list. Each file with games is read once.
+    /// Writes the games of a list to a new file, in the order of the list. Reads each file of the library only once.
     fn export(
         &self,
         index: &Index,
@@ -285,7 +285,7 @@ impl TaskRunner {
         if place.is_empty() { self.home.games() } else { crate::home::expand(place) }
     }
 
-    /// Reads a game. If the file has changed since the game was listed, the index is brought up to date first.
+    /// Reads a game. If its file has changed since the index was made, the index is first brought up to date.
     fn fetch(&self, index: &mut Index, id: GameId) -> Result<OpenedGame, AppError> {
         let mut place = self.place(index, id)?;
         if !place.is_current {
@@ -301,7 +301,7 @@ impl TaskRunner {
         Ok(OpenedGame { name: name(&place.path), tree, path })
     }
 
-    /// True if a PGN file lies directly in the folder `games`, and has only one game, which gives no warning.
+    /// True if a PGN file lies directly in the folder `games`, and has only one game, which is read without a warning.
     fn is_own(&self, path: &Path, bytes: &[u8]) -> bool {
         let is_pgn = path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("pgn"));
         let real = |path: &Path| fs::canonicalize(path).ok();
@@ -319,7 +319,7 @@ impl TaskRunner {
         place.ok_or_else(gone)
     }
 
-    /// Moves a game to the trash, and returns the name of its file in the trash. Other games stay in the old file.
+    /// Moves a game to the trash, and returns the name of its file there. The other games stay in the old file.
     fn delete(&mut self, index: &Index, id: GameId) -> Result<String, AppError> {
         let GamePlace { path, range, is_alone, is_current } = self.place(index, id)?;
         let folder = self.home.games().join(TRASH);
@@ -332,8 +332,8 @@ impl TaskRunner {
         let error = |error| AppError::file(&path, error);
         let cut = if is_alone {
             fs::rename(&path, &target).map_err(error)?;
-            // The trash removes a file when the time of the file is older than `KEPT`, so this time is set to now. A
-            // read-only file can be opened only for reading, which is enough to set the time.
+            // `empty_trash` removes a file if the file's time is older than `KEPT`, so this time is set to now. A
+            // read-only file can be opened only for reading, but this is enough to set the time.
             let opened = File::options().append(true).open(&target);
             let opened = opened.or_else(|_| File::open(&target));
             if let Err(error) = opened.and_then(|file| file.set_modified(SystemTime::now())) {
@@ -409,8 +409,8 @@ fn name(path: &Path) -> String {
     path.file_name().unwrap_or_default().to_string_lossy().into_owned()
 }
 
-/// Moves the game in the file `from` back into the file `to`, at the offset `at` in bytes. Fails if `to` has changed:
-/// if its hash is not `hash_of_rest`.
+/// Moves the game in the file `from` back into the file `to`, at the offset `at` in bytes. Fails if the hash of `to` is
+/// not `hash_of_rest`, because then `to` has changed.
 fn paste(from: &Path, to: &Path, at: usize, hash_of_rest: u64) -> Result<(), AppError> {
     let error = |error| AppError::file(to, error);
     let rest = fs::read(to).map_err(error)?;
@@ -495,7 +495,7 @@ mod tests {
         assert_eq!(second, "2 many.pgn");
         assert!(list(&mut runner, &mut index).is_empty());
 
-        // A game does not come back into a file that has changed.
+        // A deleted game is not put back into a file that has changed since then.
         let rest = fs::read(&file).unwrap();
         fs::write(&file, "1. h2e2 *").unwrap();
         let refused = runner.undelete(&second).unwrap_err();

@@ -1,4 +1,4 @@
-//! Runs the program `chuhe-desktop`.
+//! Starts the log, and opens the window or takes a screenshot.
 #![forbid(unsafe_code)]
 
 use chuhe_desktop::options::Options;

@@ -1,4 +1,4 @@
-//! Reads the command line.
+//! Defines the options of the command line, and parses their values.
 
 use crate::home::default_home;
 use chuhe_app::Press;
@@ -112,7 +112,7 @@ fn address(text: &str) -> Result<SocketAddr, String> {
         .ok_or_else(|| "an address such as 127.0.0.1:12345, a port, or both".to_owned())
 }
 
-/// Parses the name of a key as (letter, press). A name of one character is also the letter.
+/// Parses the name of a key as (letter, press). The letter is the name itself if this is only one character long.
 fn key(name: &str) -> Result<(Option<char>, Press), String> {
     let mut letters = name.chars();
     let letter = letters.next().filter(|_| letters.next().is_none());

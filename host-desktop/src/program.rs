@@ -37,8 +37,8 @@ use std::sync::Arc;
 use std::sync::mpsc::{self, Receiver, Sender};
 use std::time::{Duration, Instant};
 
-/// The time after which an unchanged picture is sent again, because another window may have destroyed it. Under X11
-/// minifb does not notice this.
+/// The time after which an unchanged picture is sent to the window again, because another window may have destroyed it.
+/// Under X11 minifb does not notice this.
 const HEARTBEAT: Duration = Duration::from_millis(250);
 
 /// The shortest time between two moves, so that a person can follow them.
@@ -54,7 +54,7 @@ pub struct Program {
     wanted: Receiver<Effect>,
     _server: Option<Server>,
     home: Home,
-    /// (of this run, kept): the scale of the command line, and the scale that the settings keep.
+    /// (of_run, kept): the scale of the command line, and the scale of the settings file. `None` without `--scale`.
     scales: Option<[u16; 2]>,
     /// True if there is no file of settings, and the command line has no map, no file with games and no `--tcp`.
     is_first_start: bool,
@@ -69,7 +69,7 @@ pub struct Program {
     programs: Programs,
     engine_tester: EngineTester,
     analyser: Analyser,
-    /// The memory of the analyser in mebibytes, unless the settings name a size.
+    /// The size of the analyser's transposition table in mebibytes, unless the settings name a size.
     hash: usize,
     reporter: Analyser,
     sender: Sender<AppEvent>,
@@ -78,9 +78,9 @@ pub struct Program {
     speaker: Option<Speaker>,
     /// Sends tasks to the library's thread, which starts with the first task.
     library_tasks: Option<Sender<LibraryTask>>,
-    /// Saves the game and the settings; `None` for a screenshot.
+    /// Saves the game and the settings; `None` if the program only takes a screenshot.
     file_writer: Option<Worker<Effect>>,
-    /// Set when the program ends; true is success.
+    /// `None` until the program is to end; then true means success.
     ended: Option<bool>,
 }
 
@@ -91,7 +91,7 @@ impl fmt::Debug for Program {
 }
 
 impl Drop for Program {
-    /// Ends all engines at the same time, not one after the other.
+    /// Tells all engines to end before the fields are dropped, because dropping a field waits for its engines.
     fn drop(&mut self) {
         let by = Instant::now() + programs::GRACE;
         self.programs.end(by);
@@ -107,7 +107,7 @@ impl Program {
         if person_home().is_some_and(|person| person == home.0) {
             home.first_use(Path::new(SYSTEM_TEAM));
         }
-        // Reading renames a broken file of settings, so this file is read only once.
+        // Reading renames a broken file of settings, so the program must not read this file twice.
         let stored = user_files::read_settings(&home.settings());
         let is_first_start = matches!(stored, StoredSettings::Missing)
             && options.map.is_none()
@@ -258,7 +258,7 @@ impl Program {
             }
             Effect::Analyse(None) => self.analyser.stop(),
             Effect::Report(Some(request)) => {
-                // With one thread equal games get equal reports, so the setting 0 (automatic) means one thread here.
+                // With one thread, equal games get equal reports. So 0 (automatic) means one thread for a report.
                 let threads = self.app().cx().settings.analysis_threads.max(1);
                 self.reporter.resize(REPORT_MEBIBYTES, threads.into());
                 self.reporter.analyse(*request);
@@ -343,7 +343,7 @@ impl Program {
         self.search = Some(search);
     }
 
-    /// True while the computer thinks, or while a report, the library's list or the lines of the analysis are awaited.
+    /// True while the program waits for the computer's move, a report, the library's list or the lines of the analysis.
     pub fn is_busy(&self) -> bool {
         let app = self.app();
         app.board().game.thinking().is_some()
@@ -355,7 +355,7 @@ impl Program {
     /// Runs until the player ends the program. Returns true for success.
     pub fn run(&mut self, options: &Options) -> Result<bool, Box<dyn Error>> {
         let [width, height] = options.size.unwrap_or_else(|| self.app().cx().settings.window);
-        // A window larger than the screen would stay black for a long time, so the size is limited to the screen's.
+        // A window larger than the screen would stay black for a long time, so the screen's size is the limit.
         let [most_wide, most_high] = system::screen().unwrap_or([u16::MAX; 2]);
         let size = [width.min(most_wide), height.min(most_high)].map(usize::from);
         let mut window = Window::open(size, &icon(64))?;
@@ -393,7 +393,7 @@ impl Program {
 
     /// Handles an input of the window. Returns true if the picture must be sent again.
     fn input(&mut self, input: Input, screen: &mut Screen) -> bool {
-        // Earlier inputs may have changed the target under the pointer, so the picture is drawn first.
+        // An earlier input may have changed the target under the pointer, so the picture is drawn before the look-up.
         screen.draw(&self.app());
         let target = |place| screen.target(place);
         let event = match input {
@@ -503,7 +503,7 @@ impl Files {
     }
 }
 
-/// Returns the last game with the path of its file. `None`: no game can be read, or the options ask for another.
+/// Returns the last game and the path of its file. `None`: no game can be read, or the options ask for another game.
 fn last_game(home: &Home, options: &Options, notes: &mut Vec<Note>) -> Option<(PathBuf, GameTree)> {
     if options.map.is_some() {
         return None;

@@ -12,10 +12,10 @@ use std::sync::mpsc::{self, Receiver, Sender};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
-/// The longest time that engines get to quit when the program ends. Then they are killed.
+/// The longest time that engines get to quit when the program ends. Engines that need longer are killed.
 pub(crate) const GRACE: Duration = Duration::from_millis(500);
 
-/// The engines that play, by [`Side::index`]. Dropping the value stops them.
+/// The engines that play in the window's game, by [`Side::index`]. Dropping the value stops them.
 #[derive(Debug)]
 pub struct Programs {
     engines: [Option<PlayingEngine>; 2],
@@ -27,7 +27,7 @@ pub struct Programs {
 struct PlayingEngine {
     thread: Worker<(ProgramQuestion, QueryControl)>,
     control: QueryControl,
-    /// Controls the start and the end of the engine; `control` is for its last question.
+    /// Controls the start and the end of the engine. `control` controls only its last question.
     life: QueryControl,
 }
 
@@ -84,7 +84,7 @@ impl Programs {
         self.cancel();
         if let Some(engine) = &mut self.engines[question.side.index()] {
             engine.control = QueryControl::default();
-            // If the engine has failed, nothing is sent. The failure was reported already.
+            // If the engine has failed, the question is dropped, because the failure was reported already.
             engine.thread.send((question, engine.control.clone()));
         }
     }
@@ -159,13 +159,13 @@ fn live(
     engine.quit();
 }
 
-/// The largest number of tests at once. Each test has its own thread, so an engine that hangs delays no other test.
+/// The largest number of threads that test engines. While an engine hangs, the other threads test the other engines.
 const MOST: usize = 8;
 
 /// The threads that test whether an engine supports given rules. Dropping the value cancels the tests.
 #[derive(Debug)]
 pub struct EngineTester {
-    /// `None` once the tests are cancelled. The threads then end.
+    /// `None` once the tests are cancelled. Dropping the sender ends the threads.
     requests: Option<Sender<(String, Rules)>>,
     queue: Arc<Mutex<Receiver<(String, Rules)>>>,
     threads: Vec<JoinHandle<()>>,

@@ -41,7 +41,8 @@ impl Shared {
         self.app.lock()
     }
 
-    /// Notifies all clients except `cause` if the game has changed since `before`. Returns the effects for the window.
+    /// Tells all clients except `cause` if the game has changed since `before`. Tells all clients of the computer's
+    /// moves and of the end. Returns the effects for the window.
     pub(crate) fn tell(
         &self,
         app: &App,
@@ -72,7 +73,7 @@ impl Shared {
     }
 }
 
-/// The state of a game as clients see it: start, position, and number of plies.
+/// The state of a game as clients see it: the keys of its start and of its position, and the number of plies.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Mark(Key, Key, usize);
 

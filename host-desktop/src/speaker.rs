@@ -15,10 +15,10 @@ const PLAYERS: [Player; 4] =
 /// A program that still plays a sound after this time counts as hanging. Each sound takes less than a second.
 const PATIENCE: Duration = Duration::from_secs(5);
 
-/// Plays sounds with a program of the system. Dropping the value stops the sounds.
+/// Stops its sounds when it is dropped.
 pub(crate) struct Speaker {
     folder: TempDir,
-    /// The programs that have not failed yet.
+    /// The programs that have not failed yet. The first one is used.
     players: &'static [Player],
     playing: Vec<(Child, &'static str, Instant)>,
 }
@@ -37,7 +37,7 @@ impl Speaker {
         self.folder.path().join(format!("{sound:?}.wav"))
     }
 
-    /// Starts a sound. Does nothing if none of the programs starts.
+    /// Plays a sound with the first program that can be started, if there is one.
     pub(crate) fn play(&mut self, sound: Sound) {
         self.tidy();
         while let Some(&(program, arguments)) = self.players.first() {
@@ -55,7 +55,7 @@ impl Speaker {
         }
     }
 
-    /// Removes players that have ended, and kills those that hang. If the current program failed, the next one is used.
+    /// Removes ended players, and kills hanging ones. If the current program failed, the next one is used from then on.
     fn tidy(&mut self) {
         let current = self.players.first().map(|player| player.0);
         let mut failed = false;
@@ -63,7 +63,7 @@ impl Speaker {
             let ended = child.try_wait();
             let hangs = matches!(ended, Ok(None)) && begun.elapsed() >= PATIENCE;
             if hangs {
-                // Killing fails if the player has ended by now. The next call removes the player.
+                // Killing fails if the player has ended by now. The next call of `tidy` removes the player.
                 let _ = child.kill();
             }
             let has_failed = hangs || matches!(&ended, Ok(Some(status)) if !status.success());
@@ -86,7 +86,7 @@ impl Speaker {
 impl Drop for Speaker {
     fn drop(&mut self) {
         for (child, ..) in &mut self.playing {
-            // Killing fails if the player has ended already. Nothing waits for its end.
+            // Killing fails if the player has ended already.
             let _ = child.kill();
         }
     }

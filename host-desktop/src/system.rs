@@ -1,4 +1,4 @@
-//! Uses the clipboard, the file dialog, the scale and the screen of the desktop.
+//! Reads the scale and the screen size of the desktop, and uses its clipboard and its file dialog.
 
 use arboard::{Clipboard as System, Error};
 use chuhe_app::{AppEvent, PlaceKind};
@@ -7,7 +7,7 @@ use std::path::Path;
 use std::sync::mpsc::Sender;
 use std::{env, thread};
 
-/// The clipboard, connected on first use. On X11 a copied text is available as long as this value exists.
+/// The clipboard, connected on first use. On X11 other programs can paste a copied text only while this value exists.
 #[derive(Default)]
 pub(crate) struct Clipboard(Option<System>);
 
@@ -23,7 +23,7 @@ impl Clipboard {
         self.system().and_then(|system| system.set_text(text)).map_err(|error| error.to_string())
     }
 
-    /// Returns the text of the clipboard; empty if it has none.
+    /// Returns the text of the clipboard, or an empty text if the clipboard holds no text.
     pub(crate) fn paste(&mut self) -> Result<String, String> {
         match self.system().and_then(System::get_text) {
             Err(Error::ContentNotAvailable) => Ok(String::new()),
@@ -32,8 +32,8 @@ impl Clipboard {
     }
 }
 
-/// Shows the system's dialog. It begins in the folder `from`, or in the folder that contains the file `from`. On Linux
-/// the desktop portal shows the dialog; without a portal, `zenity` does. The answer is [`AppEvent::PlaceChosen`].
+/// Shows the system's dialog for choosing a file or folder. It begins in the folder `from`, or in the folder of the
+/// file `from`. On Linux the desktop portal shows it, or else `zenity`. The answer is [`AppEvent::PlaceChosen`].
 pub(crate) fn choose(kind: PlaceKind, from: &Path, events: Sender<AppEvent>) {
     let from = if from.is_file() { from.parent().unwrap_or(from) } else { from };
     let dialog =
@@ -46,7 +46,7 @@ pub(crate) fn choose(kind: PlaceKind, from: &Path, events: Sender<AppEvent>) {
         // Sending fails only when the program ends.
         let _ = events.send(AppEvent::PlaceChosen(chosen.map(|path| path.display().to_string())));
     };
-    // Another thread shows the dialog, so that the window still reacts. On macOS only the main thread can do this.
+    // Another thread shows the dialog, so that the window still reacts. On macOS only the main thread can show it.
     if cfg!(target_os = "macos") {
         ask();
     } else {

@@ -9,7 +9,7 @@ fn main() {
     if target.starts_with("thumbv8m") {
         println!("cargo:rustc-cfg=rp2350");
     }
-    // If a board has a second chip, the layout for that chip is in a folder named like its target.
+    // A package can support two chips. The layout for the second chip is in a folder with the name of its target.
     let own = board.join(target);
     let folder = if own.exists() { own.as_path() } else { board };
     println!("cargo:rustc-link-search={}", folder.display());

@@ -24,7 +24,7 @@ impl Button {
     }
 }
 
-/// The time in milliseconds for which a level must stay the same before it counts. Contacts bounce for a shorter time.
+/// The time in milliseconds for which a pin's level must stay the same to count. Contacts bounce for a shorter time.
 const STEADY: u32 = 10;
 
 /// A held arrow repeats after the delay, then after each interval. Both times are in milliseconds.
@@ -44,13 +44,13 @@ enum State {
 #[derive(Clone, Copy, Debug)]
 struct Contact {
     state: State,
-    /// The last level read, and the time of its first reading.
+    /// True if the pin was low when it was last read. Every reading since the time `since` gave this level.
     low: bool,
     since: u32,
 }
 
 impl Contact {
-    /// Handles a level that was read. Returns true for a press, or for its repetition while the button is held.
+    /// Handles a level read from the pin. Returns true if a press begins, or if the press of a held button repeats.
     fn read(&mut self, low: bool, now: u32, repeats: bool) -> bool {
         if low != self.low {
             (self.low, self.since) = (low, now);
@@ -75,8 +75,8 @@ impl Contact {
     }
 }
 
-/// Five buttons. Each pulls its pin low while it is pressed. One press is one event, and a held arrow repeats the
-/// event. A button that is low from the start has its first event when it is released.
+/// Five buttons. A pressed button pulls its pin low. One press is one event, and a held arrow repeats the event.
+/// A button that is low from the start has its first event when it is released.
 #[derive(Debug)]
 pub struct Buttons<P> {
     pins: [P; 5],
@@ -90,8 +90,8 @@ impl<P: InputPin> Buttons<P> {
         Self { pins, contacts: [contact; 5] }
     }
 
-    /// Reads the pins at a time in milliseconds. Returns a button that was pressed since the last call. If a pin
-    /// cannot be read, its button counts as not pressed.
+    /// Reads the pins at the time `millis` in milliseconds. Returns a button with a new event: a press or its
+    /// repetition. If a pin cannot be read, its button counts as not pressed.
     pub fn pressed(&mut self, millis: u64) -> Option<Button> {
         let contacts = self.pins.iter_mut().zip(&mut self.contacts).zip(Button::ALL);
         for ((pin, contact), button) in contacts {

@@ -29,7 +29,7 @@ pub struct Handheld {
 }
 
 impl Handheld {
-    // This function copies a game on the stack. Without inlining, these copies are gone before anything else runs.
+    // This function copies a game on the stack. Because it is not inlined, these copies are gone when it returns.
     #[inline(never)]
     pub fn new(settings: Settings) -> Self {
         let (seats, clocks) = (settings.person.seats(), Clocks::new([settings.clock; 2]));
@@ -213,13 +213,13 @@ impl Handheld {
     }
 }
 
-/// Returns the seconds that the clock of a side shows, or `None` without a clock.
+/// Returns the seconds that the clock of a side shows, rounded up; `None`: the side has no clock.
 fn seconds(clocks: &Clocks, side: Side, now: u64) -> Option<u32> {
     clocks.left(side, now).map(|left| (left as u32).div_ceil(1000))
 }
 
 /// An event of the handheld, for its log. The seed determines the computer's errors at lower levels. The depth is
-/// that of the last completed search, in plies. The score is from the view of the side to move. The stack is in bytes.
+/// that of the last completed search, in plies. The score is from the view of the side to move. Sizes are in bytes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum HandheldEvent {
     Began { rules: Rules, seed: u64 },

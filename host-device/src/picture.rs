@@ -46,7 +46,7 @@ macro_rules! text {
     };
 }
 
-/// A text. Its 48 bytes are more than the display can show in one line.
+/// A text of at most 48 bytes, which is more than the display can show in one line.
 type Words = String<48>;
 
 /// Writes `value` in place of `{0}` in `text`.
@@ -75,7 +75,7 @@ impl<'a> Frame<'a> {
         Self { handheld, looks, now: handheld.now(), is_update: false }
     }
 
-    /// Creates a frame for the time `now`. All but the status line and the clocks must be as in the last frame.
+    /// Creates a frame for the time `now`. Only the status line and the clocks may differ from the last frame.
     pub const fn update(handheld: &'a Handheld, looks: Option<u8>, now: u64) -> Self {
         Self { handheld, looks, now, is_update: true }
     }
@@ -150,7 +150,7 @@ impl<'a> Frame<'a> {
         View { theme, ..VIEW }.small_scene(target, &small, &scene)
     }
 
-    /// Returns the status line. If the clocks have no place on the display, it also shows the time of the side to move.
+    /// Returns the status line. If the display has no place for clocks, the line also shows the mover's time.
     fn status(&self, has_no_place: bool) -> Words {
         let Self { handheld, looks, .. } = *self;
         let game = handheld.game();
@@ -199,7 +199,7 @@ fn person(rules: Rules, person: Person) -> &'static str {
     }
 }
 
-/// Writes a level as its number. Only the highest level adds its time limit, because it has no other limit.
+/// Writes a level as its number. Adds the time limit of the highest level, because that level has no other limit.
 fn level(level: Level) -> String<8> {
     match level {
         Level::MAX => heapless::format!("{level}, {} s", LONGEST_THOUGHT / 1000),

@@ -26,7 +26,7 @@ pub trait Hardware {
 /// The longest time in milliseconds that the computer thinks about a move, at every level.
 pub(crate) const LONGEST_THOUGHT: u64 = 30_000;
 
-/// The time in milliseconds that a move takes in addition to its search: for drawing, and for stopping late.
+/// The time in milliseconds that a move takes beyond its time limit, for drawing and because the search stops late.
 const OVERHEAD: u64 = 500;
 
 /// The number of entries of the counter-move table: one for each piece and destination.
@@ -94,7 +94,7 @@ pub fn begin(board: &mut impl Hardware, handheld: &Handheld) {
 }
 
 /// Runs one step of the main loop: searches if it is the computer's turn, otherwise handles a pressed button. Then
-/// shows the result. Without a search or a press, shows each second of a running clock.
+/// shows the result. If there is no search or press, only shows a clock whose seconds have changed.
 ///
 /// The search polls the buttons. A press ends the search, and is handled at once. If the computer still has to move,
 /// the next step searches again, and uses the entries that the transposition table already has.
@@ -145,7 +145,7 @@ fn show(board: &mut impl Hardware, handheld: &Handheld) {
     board.log_event(&HandheldEvent::Shown { waits });
 }
 
-/// Returns the computer's move, and the button that ended the search early, if any.
+/// Returns the computer's move, and the button that ended the search early (`None`: no button did).
 fn think(
     board: &mut impl Hardware,
     handheld: &Handheld,

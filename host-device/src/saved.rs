@@ -20,8 +20,8 @@ pub trait Sectors {
 }
 
 /// The offsets of the parts of a record: the number of the record, settings, clock, seed, count of moves, moves.
-/// A checksum of the rest of the record stands first. If the clock is not 0, the milliseconds that each side has left
-/// stand after the moves.
+/// The first four bytes are a checksum of the rest of the record. If the byte at `CLOCK` is not 0, four bytes for each
+/// side follow the moves: the milliseconds that the side has left.
 const NUMBER: usize = 4;
 const SETTINGS: usize = 8;
 const CLOCK: usize = 13;
@@ -69,7 +69,7 @@ fn checked(bytes: &[u8; SECTOR]) -> Option<&[u8; SECTOR]> {
 }
 
 impl<S: Sectors> Store<S> {
-    /// Opens a store. Also returns the last saved handheld; `None`: the memory is new, or a saved value is unknown.
+    /// Opens a store. Also returns the last saved handheld; `None`: no record is complete, or a value is unknown.
     pub fn open(sectors: S) -> (Self, Option<Handheld>) {
         let records = (0..sectors.count()).filter(|&index| checked(sectors.read(index)).is_some());
         let last = records.max_by_key(|&index| word(sectors.read(index), NUMBER));
@@ -81,8 +81,8 @@ impl<S: Sectors> Store<S> {
         (store, handheld)
     }
 
-    /// Writes a record of the handheld if it differs from the last record. The time of a running clock makes
-    /// such a difference only once in each `INTERVAL`.
+    /// Writes a record of the handheld if it differs from the last record. A running clock alone
+    /// causes a new record only once in each `INTERVAL`.
     pub fn keep(&mut self, handheld: &Handheld) {
         let last = self.record;
         write(&mut self.record, handheld);

@@ -27,7 +27,7 @@ fn squares_of(game: &TheGame, mv: Move) -> Option<(Bitboard, Square)> {
     }
 }
 
-/// Returns the moves that can be chosen. A pawn can only promote to a queen.
+/// Returns the moves that a person can choose. A pawn can only promote to a queen.
 fn choices(game: &TheGame) -> MoveList {
     let is_over = game.ending().is_some();
     let mut moves = if is_over { MoveList::new() } else { game.position().legal_moves() };

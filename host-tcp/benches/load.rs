@@ -1,6 +1,6 @@
 //! Measures the server on loopback: many games at a time, and the memory of an idle game. It also measures the time
-//! until a search ends after its client has left. It compares the rate of answers with that of a server that answers
-//! every line alike.
+//! until a search ends after its client has left. It compares the rate of answers with that of a server that sends
+//! the same answer to every line.
 //!
 //! The command `cargo bench -p chuhe-tcp` takes a minute on two cores. Compare figures only within one run, not
 //! between machines.

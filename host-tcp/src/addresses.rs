@@ -44,7 +44,7 @@ pub(crate) struct AddressLimits {
 #[derive(Debug)]
 struct Table {
     usages: HashMap<Origin, Usage>,
-    /// The number of addresses at which `enter` removes those without clients that have their whole burst again.
+    /// The number of addresses at which `enter` removes unused ones: they have no clients and their whole burst again.
     full: usize,
 }
 
@@ -180,7 +180,7 @@ mod tests {
         // The burst has ten commands.
         (0..10).for_each(|_| assert!(permit.spend(1).unwrap() <= Instant::now()));
         drop(permit);
-        // A new connection of the address does not help.
+        // A new connection of the address gets no new burst.
         let permit = addresses.enter(peer("10.0.0.1")).unwrap();
         let ready_at = permit.spend(20).unwrap();
         assert!(ready_at >= begin + Duration::from_secs(2), "{:?}", ready_at - begin);

@@ -80,7 +80,7 @@ pub struct FormatError;
 pub(crate) type CommandError = Box<dyn Error + Send + Sync>;
 
 /// Reads a command. Words may be in upper or lower case, and white space may stand around every token. A full-width
-/// colon or comma counts as the plain one.
+/// colon or comma counts as an ASCII one.
 ///
 /// A number has only decimal digits. A coordinate or level above 255 is read as 255, which is never valid.
 ///
@@ -161,7 +161,7 @@ fn point(text: &str) -> Result<Point, FormatError> {
 fn number(text: &str) -> Result<u8, FormatError> {
     let digits = text.trim();
     let is_number = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
-    // Text with only digits cannot be parsed if the number is above 255.
+    // Parsing a text of digits fails only if the number is above 255.
     is_number.then(|| digits.parse().unwrap_or(u8::MAX)).ok_or(FormatError)
 }
 
@@ -188,8 +188,8 @@ fn large_number(text: &str) -> Result<u64, FormatError> {
     text.parse().ok().filter(|_| is_plain).ok_or(FormatError)
 }
 
-/// Returns the move that the command `Move` names. It can still be illegal. A pawn that reaches the far rank becomes a
-/// queen if the command names no other kind.
+/// Returns the move that the command `Move` names. The move can be illegal. A pawn that reaches the far rank becomes
+/// a queen if the command names no other kind.
 pub(crate) fn to_move(
     position: &AnyPosition,
     from: Point,

@@ -24,19 +24,19 @@ pub struct Config {
     pub max_commands: Option<u32>,
     /// True if each connection begins with a header of the PROXY protocol.
     pub proxy_protocol: bool,
-    /// The silence after which a client is dropped, unless it waits for the server; `None`: no limit.
+    /// The silence after which a client is dropped, unless the client waits for the server; `None`: no limit.
     pub idle_timeout: Option<Duration>,
     /// The pause after which a command without a line end counts as complete; `None`: a pause never
     /// completes a command.
     pub frame_idle: Option<Duration>,
-    /// The time after which a client that takes no byte of its lines is dropped.
+    /// The time after which a client is dropped if it reads none of the bytes sent to it.
     pub write_timeout: Duration,
     pub drain: Duration,
     pub no_delete: bool,
     pub faults: Arc<Faults>,
     pub records: Option<Arc<Records>>,
     pub metrics: Arc<Metrics>,
-    /// Notified when a fault of the program ends the one game of all clients.
+    /// Notified when a fault of the program ends the game that all clients share.
     pub shared_failed: Notify,
 }
 

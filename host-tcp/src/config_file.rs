@@ -1,4 +1,4 @@
-//! Reads options from a file. Each key is the name of an option. Its value becomes the default of that option.
+//! Reads options from a TOML file. Each key names an option, and the value of the key becomes the option's default.
 
 use chuhe_host::text::line_of;
 use chuhe_host::user_files::read_bounded;
@@ -32,7 +32,7 @@ pub enum ConfigFileFault {
     Line { line: usize, fault: String },
 }
 
-/// The name of an option in a file: that of the command line without the dashes.
+/// The name of an option in a file: `max-clients` for `--max-clients`.
 pub fn key(arg: &Arg) -> &str {
     arg.get_long().unwrap_or(arg.get_id().as_str())
 }
@@ -42,7 +42,7 @@ pub fn variable(arg: &Arg) -> String {
     format!("CHUHE_{}", key(arg).to_uppercase().replace('-', "_"))
 }
 
-/// Lets the environment set an option. A flag also takes `=false`, so that the command line can overrule the file.
+/// Lets the environment set an option. A flag also accepts `=false`, which overrules a `true` in the file.
 /// An empty `CHUHE_HOME` counts as not set.
 pub fn configurable(arg: Arg) -> Arg {
     let variable = variable(&arg);
@@ -60,7 +60,7 @@ pub fn configurable(arg: Arg) -> Arg {
     }
 }
 
-/// Reads a command line and the environment. An error in a value of the environment names its variable.
+/// Reads a command line and the environment. If a value of the environment is wrong, the error names the variable.
 pub(crate) fn matches(command: &Command, words: &[OsString]) -> Result<ArgMatches, clap::Error> {
     command.clone().try_get_matches_from(words).map_err(|mut error| {
         let without = command.clone().mut_args(|arg| arg.env(Resettable::<OsStr>::Reset));
@@ -76,7 +76,7 @@ pub(crate) fn matches(command: &Command, words: &[OsString]) -> Result<ArgMatche
     })
 }
 
-/// Makes the values of a file the defaults of a command line. An `optional` file may be missing.
+/// Sets the defaults of the options to the values in the file at `path`. A missing file is no error if `optional`.
 pub(crate) fn set_defaults(
     command: Command,
     path: &Path,
@@ -96,7 +96,7 @@ pub(crate) fn set_defaults(
     }))
 }
 
-/// A fault with the number of the line in which byte `at` of `text` is.
+/// Returns `fault` with the number of the line that contains byte `at` of `text`.
 pub(crate) fn fault_at(text: &[u8], at: usize, fault: &dyn fmt::Display) -> ConfigFileFault {
     ConfigFileFault::Line { line: line_of(text, at), fault: fault.to_string() }
 }
@@ -117,7 +117,7 @@ pub(crate) fn read(path: &Path) -> Result<String, ConfigFileFault> {
     })
 }
 
-/// (option, values): the defaults that a file sets.
+/// Returns (id of an option, its default values) for each key in the `text` of a file.
 fn defaults(command: &Command, text: &str) -> Result<Vec<(String, Vec<String>)>, ConfigFileFault> {
     let fault = |at: usize, fault: &dyn fmt::Display| fault_at(text.as_bytes(), at, fault);
     let table: BTreeMap<Spanned<String>, Spanned<Value>> = values(text)?;
@@ -172,7 +172,7 @@ fn checked(command: &Command, arg: &Arg, texts: Vec<String>) -> Result<Vec<Strin
         Some(long) => format!("--{long}={text}"),
         None => text.clone(),
     });
-    // After `--`, a value of the argument without a name may begin with a dash.
+    // After `--`, clap takes a word that begins with a dash as a value of the positional argument.
     let dashes = arg.get_long().is_none().then(|| "--".to_owned());
     let words = [command.get_name().to_owned()].into_iter().chain(dashes).chain(words);
     match command.clone().try_get_matches_from(words) {
@@ -181,7 +181,7 @@ fn checked(command: &Command, arg: &Arg, texts: Vec<String>) -> Result<Vec<Strin
     }
 }
 
-/// The first paragraph of an error, which says what is wrong, as one line.
+/// Returns the first paragraph of an error message, joined into one line. This paragraph says what is wrong.
 pub fn in_one_line(error: &clap::Error) -> String {
     let text = error.to_string();
     let lines: Vec<_> = text.lines().map(str::trim).take_while(|line| !line.is_empty()).collect();

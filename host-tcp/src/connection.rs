@@ -20,10 +20,10 @@ use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::sync::watch::Receiver;
 use tokio::time::Instant;
 
-/// The silence after which a server that drains closes a connection.
+/// The time without traffic after which a draining server closes a connection.
 const QUIET: Duration = Duration::from_millis(50);
 
-/// The least delay in the handling of a deadline that shows that the server itself stood still.
+/// The server concludes that it stood still when it notices a deadline with this delay or more.
 const STANDSTILL: Duration = Duration::from_millis(100);
 
 pub(crate) async fn serve(
@@ -56,13 +56,13 @@ pub(crate) async fn serve(
 struct Connection<'a> {
     session: Session<'a>,
     splitter: Splitter,
-    /// True if further commands wait, because the client has too many unread replies.
+    /// True while commands of the client wait, because too many replies to the client are unsent.
     is_held_back: bool,
     heard_at: Instant,
     idle_since: Instant,
-    /// The time since which the client has taken no byte, while lines wait for it.
+    /// The time since which the client has taken no byte, although lines are ready for it; `None`: no line is ready.
     stuck_since: Option<Instant>,
-    /// The time from which the next line may be sent to a client that sends no line ends.
+    /// The time until which the next line has to wait, because of a pause between lines or a fault on demand.
     paused_until: Option<Instant>,
 }
 
@@ -179,8 +179,8 @@ impl Connection<'_> {
         ])
     }
 
-    /// Handles a deadline. If the deadline ends the connection, returns the reason. If the server stood still
-    /// (`is_late`), the client may have sent or read bytes meanwhile. So the time until the deadline begins again.
+    /// Handles a deadline. Returns the reason if it ends the connection. The flag `is_late` means that the server stood
+    /// still. Then the client may have sent or read bytes unnoticed, so the time until the deadline starts again.
     fn expire(&mut self, expired: Option<Expired>, is_late: bool) -> Option<End> {
         let now = Instant::now();
         match expired? {
@@ -201,7 +201,7 @@ impl Connection<'_> {
         None
     }
 
-    /// Returns whether the server owes the client something, or lines are on their way.
+    /// Returns true if lines are not sent completely, or if a reply or a move of the computer is due to the client.
     fn waits(&self) -> bool {
         let is_sending = self.stuck_since.is_some() || self.paused_until.is_some();
         is_sending || self.session.waits_for_server()
@@ -212,7 +212,7 @@ impl Connection<'_> {
             Transfer::Sent(sent) => self.note(sent),
             Transfer::Read(0) => {
                 self.session.has_ended = true;
-                // The client may be gone, so a search for a hint is stopped early.
+                // The client may be gone. Therefore a search for its hint is stopped early.
                 self.session.late.iter().for_each(LateCommand::stop);
             }
             Transfer::Read(count) => {
@@ -239,7 +239,7 @@ enum Transfer {
     Sent(Sent),
 }
 
-/// Waits until bytes arrive in `space` or lines of `outbox` are sent. A cancelled wait loses nothing.
+/// Waits until bytes arrive in `space` or lines of `outbox` are sent. A cancelled wait loses no bytes.
 async fn transfer(
     stream: &mut (impl AsyncRead + AsyncWrite + Unpin),
     space: &mut [u8],

@@ -3,23 +3,23 @@
 use std::future::pending;
 use tokio::time::{Instant, sleep_until};
 
-/// The meanings of deadlines. If several deadlines have passed, the first in this order counts.
+/// The kinds of deadlines. If several deadlines have passed, the kind that stands first in this enum is handled.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Expired {
     /// The client has read nothing for too long.
     Slow,
-    /// A pause ends the command that has arrived.
+    /// The pause after a command without a line end has lasted long enough to complete the command.
     Pause,
-    /// The server ends and owes the client nothing, and the client was silent for a while.
+    /// The server is draining, nothing is due to the client, and there was no traffic for a while.
     Drained,
     Idle,
-    /// The limit of commands in a second allows the next command.
+    /// The limit of commands per second allows the next command.
     Ready,
-    /// The next line may be sent to a client that sends no line ends.
+    /// The pause before the next line to the client is over.
     Line,
 }
 
-/// (meaning, time), in the order of [`Expired`]. The time is `None` if the deadline does not apply now.
+/// The time of each kind of deadline, in the order of [`Expired`]; `None`: the deadline does not apply at present.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Deadlines(pub(crate) [(Expired, Option<Instant>); 6]);
 
@@ -28,13 +28,13 @@ impl Deadlines {
         self.0.into_iter().filter_map(|(_, time)| time).min()
     }
 
-    /// The first deadline, in the order of [`Expired`], that has passed.
+    /// Finds the deadline that has passed at `now`. Of several deadlines, it is the first in the order of [`Expired`].
     pub(crate) fn expired(&self, now: Instant) -> Option<Expired> {
         let is_due = |time: Option<Instant>| time.is_some_and(|time| time <= now);
         self.0.into_iter().find(|&(_, time)| is_due(time)).map(|(meaning, _)| meaning)
     }
 
-    /// Waits for the next deadline. A cancelled wait loses nothing.
+    /// Waits for the next deadline, or for ever if no deadline applies. The wait can be cancelled without harm.
     pub(crate) async fn wait(&self) -> Option<Expired> {
         match self.next() {
             Some(time) => sleep_until(time).await,

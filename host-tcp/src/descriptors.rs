@@ -16,14 +16,14 @@ pub fn allow_files(wanted: u64) -> io::Result<u64> {
     Ok(allowed)
 }
 
-/// Does nothing: this system has no such limit.
+/// Returns `wanted`. A system that is not Unix has no such limit.
 #[cfg(not(unix))]
 pub fn allow_files(wanted: u64) -> io::Result<u64> {
     Ok(wanted)
 }
 
-/// Takes the listening sockets that `LISTEN_FDS` names. Must be called once, before the program has threads, because
-/// this changes the environment.
+/// Takes over the listening sockets that the variable `LISTEN_FDS` announces. Must be called once, before the program
+/// has threads, because the call changes the environment.
 #[cfg(unix)]
 pub fn inherited_sockets() -> io::Result<Vec<Socket>> {
     let mut files = listenfd::ListenFd::from_env();
@@ -37,7 +37,7 @@ pub fn inherited_sockets() -> io::Result<Vec<Socket>> {
     Ok(sockets)
 }
 
-/// Takes no sockets: this system has no service manager that passes them.
+/// Returns no sockets. A system that is not Unix has no service manager that passes sockets.
 #[cfg(not(unix))]
 pub fn inherited_sockets() -> io::Result<Vec<Socket>> {
     Ok(Vec::new())

@@ -7,15 +7,15 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 use std::{fmt, io, thread};
 
-/// The number of threads. A disk that hangs stops only these threads.
+/// The greatest number of threads that a hanging disk can block. All other threads go on.
 const THREADS: usize = 8;
 
-/// The number of waiting jobs at which the disk seems to hang, and clients are refused at once.
+/// The disk seems to hang if this many jobs wait. Then each command that needs the disk is refused at once.
 const FULL: usize = 10_000;
 
 type Job = Box<dyn FnOnce() + Send>;
 
-/// The threads and their jobs. Jobs of one name run in order, one at a time; jobs of different names run in parallel.
+/// Runs the jobs of one name in order, one at a time. Jobs of different names run in parallel.
 pub(crate) struct DiskThreads(Arc<Shared>);
 
 #[derive(Default)]
@@ -56,12 +56,12 @@ impl DiskThreads {
         }
     }
 
-    /// Returns whether the disk seems to hang, because [`FULL`] or more jobs wait.
+    /// Returns true if at least [`FULL`] jobs wait, so that the disk seems to hang.
     pub(crate) fn is_full(&self) -> bool {
         self.0.jobs.lock().waiting >= FULL
     }
 
-    /// Waits until all jobs are done, for `patience` at most. Returns whether all are done.
+    /// Waits until all jobs are done, but at most for `patience`. Returns false if some jobs are not done.
     pub(crate) fn wait(&self, patience: Duration) -> bool {
         let deadline = Instant::now() + patience;
         let mut jobs = self.0.jobs.lock();

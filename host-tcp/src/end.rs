@@ -18,7 +18,7 @@ pub(crate) enum End {
     Idle,
     #[error("dropped: it speaks HTTP or TLS")]
     Foreign,
-    /// The server ends, and owes the client nothing more.
+    /// The server ends, and has sent the client all outstanding answers.
     #[error("closed: the server ends")]
     Drained,
     #[error("dropped: the server stops")]
@@ -30,7 +30,7 @@ pub(crate) enum End {
 }
 
 impl End {
-    /// The reason under which the figure `dropped` counts this end; `None`: the end is no drop.
+    /// The reason that labels this end in the figure `dropped`; `None`: the figure does not count this end.
     pub(crate) const fn drop_reason(&self) -> Option<DropReason> {
         match self {
             Self::Left | Self::Quit | Self::Fault => None,

@@ -16,11 +16,11 @@ use std::sync::Arc;
 use std::time::Duration;
 use tokio::time::timeout;
 
-/// The longest time that a connection lasts. Each connection has only one request.
+/// The longest duration of a connection. Each connection serves only one request.
 const PATIENCE: Duration = Duration::from_secs(5);
 
 /// Serves two paths: `/metrics` with the figures in the text format of OpenMetrics, and `/healthz`. The status of
-/// `/healthz` is 200 while the server takes clients, and 503 while it drains or cannot write a journal. Requests are
+/// `/healthz` is 200 while the server accepts clients, and 503 while it drains or cannot write a journal. Requests are
 /// not logged.
 pub async fn serve_metrics(
     listener: impl Into<Listener>,

@@ -10,11 +10,11 @@ use toml::Spanned;
 const WORDS: &str = "Move RequestBoard NewGame Undo LegalMoves Exchange Hint Level Board Seats Seed Format \
     Why Reason Status Moves Rules Name Resume Delete Games Ping Stats Quit";
 
-/// The faults of a server: refused connections, and spoiled replies. See `docs/testing.md` for the form of their file.
+/// The faults that a server makes on demand. A file orders them, and `docs/testing.md` describes the form of the file.
 #[derive(Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Faults {
-    /// The number of connections, from the first one on, that are refused with `SERVER_BUSY`.
+    /// The number of connections that are refused with `SERVER_BUSY`, counted from the start of the server.
     busy: u64,
     #[serde(skip)]
     refused: AtomicU64,
@@ -25,14 +25,14 @@ pub struct Faults {
 #[serde(deny_unknown_fields)]
 pub(crate) struct ReplyFault {
     command: Spanned<String>,
-    /// The delay of the reply in milliseconds. With `cut`, only the rest of the reply is delayed.
+    /// The delay of the reply in milliseconds. With `cut`, only the bytes after the cut are delayed.
     pub(crate) late: Option<u32>,
-    /// The number of bytes of the reply that are sent in time. Without `late` the connection is closed after them.
+    /// The number of bytes of the reply that are sent in time. Without `late`, the connection is then closed.
     pub(crate) cut: Option<usize>,
-    /// The number of replies to `command` that are correct before the fault begins.
+    /// The number of correct replies to `command` before the first faulty one.
     #[serde(default)]
     after: u64,
-    /// The number of replies to `command` that then have the fault; `None`: all of them.
+    /// The number of faulty replies to `command` after the correct ones; `None`: all later replies are faulty.
     times: Option<u64>,
     #[serde(skip)]
     seen: AtomicU64,
@@ -65,7 +65,7 @@ impl Faults {
         self.busy > 0 && self.refused.fetch_add(1, Ordering::Relaxed) < self.busy
     }
 
-    /// Finds the fault for the reply to this command, and counts the command.
+    /// Finds the fault for the reply to `command`. Counts the command for the fields `after` and `times` of the faults.
     pub(crate) fn of(&self, command: Frame<'_>) -> Option<&ReplyFault> {
         let word = command.text()?.split([':', '：']).next()?.trim();
         self.fault.iter().find(|fault| {
@@ -83,7 +83,7 @@ mod tests {
     use super::*;
     use std::collections::BTreeSet;
 
-    /// The test reads the commands from a script that has all of them.
+    /// Reads the commands from a test script that contains all commands of the protocol.
     #[test]
     fn every_command_can_have_a_fault() {
         let script = include_str!("../../tests/data/tcp/forms.txt").to_ascii_lowercase();

@@ -10,9 +10,9 @@ use std::sync::Arc;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Status {
-    /// Red is to move. In the game of a window, this status also means that a person plays Red.
+    /// Red is to move. In a game that a window shares, a person then plays Red.
     Red,
-    /// Black is to move. In the game of a window, this is the status unless a person is to move with Red.
+    /// Black is to move. In a game that a window shares, this status covers every other state of an unfinished game.
     Black,
     Over(Ending),
 }
@@ -47,10 +47,10 @@ pub trait ClientGame {
 
     fn make_move(&mut self, mv: Move) -> Result<(), PlayError>;
 
-    /// Takes back the last move of a client and every move after it. A search of the computer is stopped.
+    /// Takes back the last move of a client and every move after it. The computer's search for a move is stopped.
     fn takeback(&mut self) -> Result<(), Refusal>;
 
-    /// The map on which the game began, as it was then; `None`: the window knows the map.
+    /// The map on which the game began, as the map was at that time; `None`: only the window knows the map.
     fn map(&self) -> Option<&Arc<Map>> {
         None
     }
@@ -63,7 +63,7 @@ pub trait ClientGame {
 
     fn hint_limits(&self) -> Limits;
 
-    /// Sets who plays each side, Red first: the clients or the computer.
+    /// Sets who plays Red and who plays Black: the clients or the computer.
     fn set_seats(&mut self, _seats: [Seat; 2]) -> Result<(), Refusal> {
         Err(Refusal::OfWindow)
     }
@@ -111,15 +111,15 @@ pub trait Watcher: Send + Sync {
     /// Handles an event. The game is locked during the call, which must be brief and must not use the game.
     fn notify(&self, event: GameEvent<'_>);
 
-    /// The number of bytes that are not sent yet.
+    /// The number of bytes for the client that are not sent yet.
     fn unsent(&self) -> usize {
         0
     }
 
-    /// Holds back the unsent bytes from index `from` on. They tell of `change`, which must be in the journal first.
+    /// Holds back the unsent bytes from index `from` on, which tell of `change`, until the journal contains `change`.
     fn hold(&self, _change: u64, _from: usize) {}
 
-    /// Sends the bytes that were held back for this change or an earlier one.
+    /// Lets the bytes be sent that were held back for `change` or for an earlier change.
     fn release(&self, _change: u64) {}
 }
 
@@ -131,8 +131,8 @@ impl<F: Fn(GameEvent<'_>) + Send + Sync> Watcher for F {
 }
 
 pub trait SharedGame: Send + Sync + fmt::Debug {
-    /// Locks the game and calls `act` for a client. Then, if needed, asks the computer for a move and
-    /// notifies the other watchers. The call of `act` must be brief.
+    /// Locks the game and calls `act`, which must be brief, for a client. Afterwards asks the computer for a move if it
+    /// is the computer's turn, and notifies the other watchers of a change.
     fn with(&self, client: &Arc<dyn Watcher>, act: &mut dyn FnMut(&mut dyn ClientGame));
 
     fn computer(&self) -> &Computer;
@@ -141,7 +141,7 @@ pub trait SharedGame: Send + Sync + fmt::Debug {
 
     fn unwatch(&self, watcher: &Arc<dyn Watcher>);
 
-    /// Cuts the search for the computer's move short, because the server ends. A game that outlives
-    /// the server need not do so.
+    /// Ends the search for the computer's move early, because the server ends. A game that outlives the server does not
+    /// need this method.
     fn move_now(&self) {}
 }

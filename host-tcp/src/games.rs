@@ -1,4 +1,4 @@
-//! Finds the game of each client: a game of its own, a named game with a journal, or the one game of all.
+//! Finds the game of each client: its own game, a named game with a journal, or the game that all clients share.
 
 use crate::command::CommandError;
 use crate::game::SharedGame;
@@ -16,16 +16,16 @@ pub enum Games {
     Own {
         opponent: Opponent,
         map: Arc<Map>,
-        /// The games that clients gave a name; `None` when no games are kept.
+        /// The games to which clients gave names; `None` if the server keeps no games.
         kept: Option<Arc<KeptGames>>,
     },
     Shared(Arc<dyn SharedGame>),
-    /// One game for all clients, which has a journal.
+    /// One game with a journal, which all clients play.
     SharedNamed(NamedGame),
 }
 
 impl Games {
-    /// The first game of a client. If it is a new game, `number` becomes its number.
+    /// Returns the first game of a client. A new game gets the number `number`.
     pub(crate) fn join(&self, number: u64, team: &Team) -> JoinedGame {
         match self {
             Self::Own { opponent, map, .. } => {
@@ -36,8 +36,8 @@ impl Games {
         }
     }
 
-    /// Returns whether the server can send a line to a client before its first command. This happens if other clients
-    /// play the game, or if the computer begins.
+    /// Returns whether the server can send a line to a client before the client's first command. This happens if other
+    /// clients play the game, or if the computer has the first move.
     pub(crate) fn can_push_first(&self, team: &Team) -> bool {
         match self {
             Self::Own { map, .. } => present(map, team).position.side() != Side::Red,
@@ -53,7 +53,7 @@ impl Games {
         }
     }
 
-    /// Brings all kept games to the disk, if it answers in time.
+    /// Writes all kept games to the disk. Gives up if the disk does not answer in time.
     pub(crate) fn sync(&self) {
         match self {
             Self::Own { kept: Some(kept), .. } => kept.finish(),
@@ -67,7 +67,7 @@ impl Games {
         }
     }
 
-    /// The kept games, or the reason why a client must not use the name `id`.
+    /// Returns the kept games, or the reason why a client of this server cannot use the name `id`.
     pub(crate) fn kept_for(&self, id: GameId<'_>) -> Result<&Arc<KeptGames>, CommandError> {
         let kept = self.kept()?;
         if id.to_string() == GameId::SHARED.to_string() {
@@ -87,7 +87,7 @@ impl Games {
     }
 }
 
-/// The map of the same name in `team`; without one, `map` itself.
+/// Returns the map in `team` that has the name of `map`, or `map` itself if there is none.
 pub(crate) fn present(map: &Arc<Map>, team: &Team) -> Arc<Map> {
     let named = (!map.name.is_empty()).then(|| team.map(&map.name).ok()).flatten();
     named.unwrap_or_else(|| Arc::clone(map))
@@ -101,7 +101,7 @@ pub(crate) enum JoinedGame {
 }
 
 impl JoinedGame {
-    /// Makes a named game an unnamed one if its journal was removed.
+    /// Turns a named game into an unnamed one if its journal was removed.
     pub(crate) fn forget_name(&mut self) {
         if let Self::Named(named) = self
             && !named.game.is_kept()

@@ -13,7 +13,7 @@ use std::sync::{Arc, Weak};
 use std::time::{Duration, Instant};
 use std::{io, thread};
 
-/// The interval at which journals are brought to the disk, and failed ones are tried again.
+/// The interval at which journals are synced to the disk, and failed journals are written again.
 const TICK: Duration = Duration::from_secs(1);
 
 /// The interval at which games that are too old are removed.
@@ -22,7 +22,7 @@ const EXPIRY: Duration = Duration::from_secs(3600);
 /// The longest time that clients wait for the disk.
 pub(crate) const PATIENCE: Duration = Duration::from_secs(5);
 
-/// The name of the disk jobs for all games together. No game has this name.
+/// The name of the disk jobs that concern all games together. No game can have this name.
 const SYNC: &str = "/sync";
 
 #[derive(Debug)]
@@ -44,7 +44,7 @@ struct KeptGame {
 }
 
 impl KeptGames {
-    /// Starts a thread that maintains the journals until the games are dropped.
+    /// Starts a thread that maintains the journals until the `KeptGames` are dropped.
     pub fn new(journals: Journals, opponent: Opponent) -> io::Result<Arc<Self>> {
         let (end, ended) = channel();
         let games = Arc::new(Self {
@@ -72,18 +72,18 @@ impl KeptGames {
         }
     }
 
-    /// Keeps a game under a new name. Waits for the disk, as `resume` and `remove` do.
+    /// Keeps a game under a new name. Blocks the thread until the disk answers, as `resume` and `remove` do.
     pub(crate) fn name(
         self: &Arc<Self>,
         name: &str,
         game: &Arc<ServerGame>,
     ) -> Result<NamedGame, JournalError> {
-        // A game that is played on this server still uses its name, even if somebody deleted its file.
+        // The name of a game that is played on this server stays taken, even if somebody deleted the game's file.
         if self.by_name.lock().contains_key(name) {
             return Err(self.journals.error(id(name), JournalFault::Taken));
         }
         let journal = self.journals.create(id(name), &game.snapshot())?;
-        // An earlier `Name`, which the disk did not answer in time, may have named the game meanwhile.
+        // An earlier command `Name` may have timed out while it waited for the disk, and named the game afterwards.
         if let Some(unused) = game.keep(name, journal, &self.disk) {
             unused.remove()?;
             return Err(self.journals.error(id(name), JournalFault::Named));
@@ -91,7 +91,7 @@ impl KeptGames {
         Ok(self.join(name, game))
     }
 
-    /// Joins a named game. If nobody plays the game here, its journal is opened, and the game gets the number `number`.
+    /// Joins a named game. If nobody plays it on this server, opens its journal. The game then gets number `number`.
     pub(crate) fn resume(
         self: &Arc<Self>,
         name: &str,
@@ -110,8 +110,8 @@ impl KeptGames {
         Ok(self.join(name, &game))
     }
 
-    /// Removes a game. A game that is played on this server is removed only if its only client asks for that. The game
-    /// of the client that asks is `own`.
+    /// Removes a game for a client, whose own game is `own`. While the game is played on this server, it is removed
+    /// only if that client is its only one.
     pub(crate) fn remove(
         &self,
         name: &str,
@@ -131,7 +131,7 @@ impl KeptGames {
         Ok(())
     }
 
-    /// Up to `count` names in alphabetical order: those after `after`, or for `None` from the first name on.
+    /// Returns up to `count` names in alphabetical order: those after `after`, or the first ones if `after` is `None`.
     pub(crate) fn names(
         &self,
         after: Option<&str>,
@@ -150,7 +150,7 @@ impl KeptGames {
     /// Lets a client leave. When the last client leaves, the journal is closed, so that another server can open it.
     fn leave(&self, name: &str, game: &Arc<ServerGame>) {
         let mut by_name = self.by_name.lock();
-        // The game may have been removed, and another game may have the name now.
+        // The client's game may have been removed meanwhile, and a different game may have got its name.
         if let Some(kept) = by_name.get_mut(name)
             && Arc::ptr_eq(&kept.game, game)
         {
@@ -158,14 +158,14 @@ impl KeptGames {
             if kept.clients == 0 {
                 by_name.remove(name);
                 drop(by_name);
-                // The journal is closed here, because a callback of the computer may own the game for a moment longer.
+                // Dropping `game` may close the journal too late, because a callback of the computer can still own it.
                 game.release();
             }
         }
     }
 
-    /// Tries to write failed journals again, and tells their clients if the disk takes too long. Lets a disk thread
-    /// bring all changes to the disk.
+    /// Tries to write failed journals again. If the disk takes too long for a journal, tells the clients of the game.
+    /// Lets a disk thread sync all changes to the disk.
     pub(crate) fn refresh(self: &Arc<Self>) {
         let games: Vec<_> =
             self.by_name.lock().values().map(|kept| Arc::clone(&kept.game)).collect();
@@ -181,7 +181,7 @@ impl KeptGames {
         let games = Arc::downgrade(self);
         self.disk.submit(SYNC, move || {
             if let Some(games) = games.upgrade() {
-                // Reset before the sync, so that a panic in this sync does not prevent the next one.
+                // The flag is reset before the sync. Therefore later syncs run even if this sync panics.
                 games.is_syncing.store(false, Relaxed);
                 let faults = games.journals.sync() as u64;
                 games.opponent.metrics.journal_faults.inc_by(faults);
@@ -189,7 +189,7 @@ impl KeptGames {
         });
     }
 
-    /// Waits until all changes are on the disk, twice [`PATIENCE`] at most.
+    /// Waits until all changes are on the disk, but at most for twice [`PATIENCE`].
     pub(crate) fn finish(self: &Arc<Self>) {
         self.refresh();
         if self.disk.wait(PATIENCE) {
@@ -212,7 +212,7 @@ fn maintain(games: &Weak<KeptGames>, ended: &Receiver<()>) {
             let kept = Arc::clone(&games);
             games.disk.submit(SYNC, move || kept.journals.expire());
         }
-        // The thread goes on after a panic.
+        // The thread goes on after a panic in `refresh`.
         catch(|| games.refresh());
         drop(games);
         if ended.recv_timeout(TICK) != Err(RecvTimeoutError::Timeout) {
@@ -227,7 +227,7 @@ pub struct NamedGame {
     pub(crate) games: Arc<KeptGames>,
     pub(crate) name: String,
     pub(crate) game: Arc<ServerGame>,
-    /// True until the client is told of the new name. Dropping the place before that removes the journal.
+    /// True until the client is told that its game has got a name. Dropping the place earlier removes the journal.
     pub(crate) is_unwanted: bool,
 }
 

@@ -1,4 +1,4 @@
-//! Waits until a command has its result, which comes from the disk of the kept games or from the computer.
+//! Waits for the result of a command, which comes from the disk of the kept games or from the computer's search.
 
 use crate::command::{CommandError, points};
 use crate::game::{SharedGame, Watcher};
@@ -28,9 +28,9 @@ pub(crate) struct LateCommand {
     bytes: Vec<u8>,
     line_end: LineEnd,
     done: oneshot::Receiver<Result<Done, CommandError>>,
-    /// The reason of the refusal if no result comes.
+    /// The reason for which the command is refused if no result comes.
     refusal: &'static str,
-    /// The time after which the command is refused; `None`: it waits without end.
+    /// The time at which the command is refused if no result has come; `None`: the command waits without end.
     until: Option<Instant>,
     search: Option<SearchHandle>,
 }
@@ -50,7 +50,7 @@ impl LateCommand {
         let (games, own_name) = (Arc::clone(kept), name.to_owned());
         kept.disk.submit(name, move || {
             if !sender.is_closed() {
-                // If the command has been refused meanwhile, because the disk was late, the result is dropped.
+                // An error means that the command has been refused meanwhile, because the disk was late.
                 let _ = sender.send(act(&games, &own_name));
             }
         });
@@ -92,12 +92,12 @@ impl LateCommand {
         Frame { bytes: &self.bytes, line_end: self.line_end }
     }
 
-    /// Stops the search for a hint. The best move so far is the hint.
+    /// Stops the search for a hint. The best move found so far becomes the hint.
     pub(crate) fn stop(&self) {
         self.search.iter().for_each(SearchHandle::stop);
     }
 
-    /// Waits for the result of `command`, or for ever if there is none. A cancelled wait does not lose the result.
+    /// Waits for the result of `command`, or for ever if `command` is `None`. A cancelled wait loses no result.
     pub(crate) async fn wait(command: &mut Option<Self>) -> Result<Done, CommandError> {
         let Some(Self { done, refusal, until, .. }) = command else { return pending().await };
         let done = match *until {

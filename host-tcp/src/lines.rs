@@ -19,16 +19,16 @@ pub const MAX_COMMAND: usize = 256;
 /// The greatest length in bytes of the command `Board`, which contains a whole position.
 pub const MAX_BOARD: usize = 512;
 
-/// The greatest number of unread bytes of a client. It is enough for the longest command and some commands after it.
+/// The size in bytes of the buffer for the commands of a client. It can contain the longest command and some more.
 const CAPACITY: usize = 1024;
 
-/// The end of a command. The reply to the command and later lines end in the same way.
+/// The end of a command. The server ends the reply to the command and all lines until the next reply in this way.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum LineEnd {
     #[default]
     Lf,
     CrLf,
-    /// A pause after the command, without a character.
+    /// The command has no line end, and a pause follows it.
     Pause,
 }
 
@@ -58,7 +58,7 @@ const TLS_HANDSHAKE: u8 = 0x16;
 /// A command as it arrived, without its line end.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Frame<'a> {
-    /// The bytes, at most one more than [`MAX_BOARD`]. Further bytes of a longer command are cut off.
+    /// The first bytes of the command, at most [`MAX_BOARD`] + 1. The rest of a longer command is cut off.
     pub bytes: &'a [u8],
     pub line_end: LineEnd,
 }
@@ -83,8 +83,8 @@ impl<'a> Frame<'a> {
         std::str::from_utf8(self.bytes).ok().filter(|_| !self.is_overlong())
     }
 
-    /// Returns whether the line belongs to HTTP or TLS: the beginning of a request, a header that every browser sends,
-    /// or a record of TLS. A web page can hide commands in such a stream.
+    /// Returns true for the first line of an HTTP request, a header that every browser sends, or a TLS record. Such a
+    /// stream must be refused, because a web page can hide commands in it.
     pub fn is_foreign(&self) -> bool {
         let has_version = self.bytes.windows(6).any(|bytes| bytes == b" HTTP/");
         let starts_with = |word: &str| {
@@ -105,7 +105,7 @@ impl<'a> Frame<'a> {
 }
 
 impl fmt::Display for Frame<'_> {
-    /// Writes the command for the log, which escapes it.
+    /// Writes the command without escapes, because the log escapes it.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.is_overlong() {
             write!(f, "(more than {} bytes)", self.limit())
@@ -115,7 +115,7 @@ impl fmt::Display for Frame<'_> {
     }
 }
 
-/// Splits a stream into commands, however the stream is cut into pieces. The memory of a splitter never grows.
+/// Splits a stream into commands, in whatever pieces the stream arrives. A splitter never allocates memory.
 ///
 /// ```
 /// use chuhe_tcp::{LineEnd, Frame, Splitter};
@@ -131,7 +131,7 @@ pub struct Splitter {
     bytes: [u8; CAPACITY],
     start: usize,
     end: usize,
-    /// True if a byte order mark was looked for at the beginning of the stream, and skipped.
+    /// True once the beginning of the stream was checked for a byte order mark, which is skipped.
     begun: bool,
     /// True after the first line end. From then on no pause ends a command.
     ends_lines: bool,
@@ -157,8 +157,8 @@ impl Splitter {
         self.end += count;
     }
 
-    /// Returns whether a pause would now end a command. From a client that has sent a line end, a pause only means a
-    /// late packet.
+    /// Returns true if a pause would complete the waiting bytes to a command. After the first line end of a client, a
+    /// pause means only that a packet is late.
     pub const fn ends_with_pause(&self) -> bool {
         self.start < self.end && !self.ends_lines
     }

@@ -32,7 +32,7 @@ const PAUSE: Duration = Duration::from_millis(100);
 pub enum Address {
     /// A host name or an IP address, and a port: `127.0.0.1:12345`, `[::1]:0`.
     Tcp(String),
-    /// Written `unix:PATH`.
+    /// The path of a Unix socket, written as `unix:PATH`.
     Unix(PathBuf),
 }
 
@@ -75,7 +75,7 @@ impl Accept for (UnixListener, SocketFile) {
     }
 }
 
-/// The sockets of a server. Dropping the listener removes the files of its Unix sockets.
+/// The sockets at which a server listens. Dropping the listener removes the files of its Unix sockets.
 #[derive(Debug, Default)]
 pub struct Listener {
     /// The sockets, in the order in which they are asked for the next client.
@@ -83,17 +83,17 @@ pub struct Listener {
     /// The addresses for clients, with the ports that the system chose. The addresses of the page for browsers are not
     /// in this list.
     pub addresses: Vec<Address>,
-    /// The TCP addresses, with those of the page for browsers.
+    /// All TCP addresses, including those of the page for browsers.
     inet: Vec<SocketAddr>,
     /// True if the last try to accept a client failed. The log tells only the first of several failures in a row.
     is_refused: bool,
 }
 
 impl Listener {
-    /// Listens at all `addresses`. The system can make the accept queue shorter than `options` say.
+    /// Listens at all `addresses`. The system can make the accept queue shorter than `options.backlog`.
     ///
-    /// The file of a Unix socket is replaced if no program listens at it. An address of IPv6 takes no clients of IPv4
-    /// if an address of IPv4 has the same port.
+    /// The file of a Unix socket is replaced if no program listens at it. An IPv6 address accepts no IPv4 clients if
+    /// `addresses` contain an IPv4 address with the same port.
     pub async fn bind(addresses: &[Address], options: SocketOptions) -> Result<Self, String> {
         let mut listener = Self::default();
         for address in addresses {
@@ -113,7 +113,7 @@ impl Listener {
         Ok(listener)
     }
 
-    /// Listens at the sockets that the program inherited.
+    /// Listens at `sockets`, which the program inherited from its service manager.
     #[cfg(unix)]
     pub fn adopt(sockets: Vec<Socket>) -> io::Result<Self> {
         let mut listener = Self::default();
@@ -147,7 +147,7 @@ impl Listener {
         self.add(Box::new((listener, file)), []);
     }
 
-    /// Accepts clients also at `socket`, whose TCP addresses are `inet`.
+    /// Adds a socket at which clients are accepted. The TCP addresses of the socket are `inet`.
     pub(crate) fn add(
         &mut self,
         socket: Box<dyn Accept>,
@@ -190,9 +190,9 @@ impl Listener {
         Poll::Pending
     }
 
-    /// Serves each request in a task of its own. At most [`MOST`] are served at a time; further requests wait. If an
-    /// address already has [`SHARE`] requests, its next connection is closed. With `has_header`, a connection must
-    /// begin with a header of the PROXY protocol, which tells the client's address.
+    /// Serves each connection in a task of its own. At most [`MOST`] connections are served at a time, and more have to
+    /// wait. If [`SHARE`] connections have the same client address, its next connection is closed. With `has_header`, a
+    /// connection must begin with a header of the PROXY protocol, which tells the client's address.
     pub(crate) async fn serve_each<F>(
         mut self,
         has_header: bool,
@@ -202,7 +202,7 @@ impl Listener {
     {
         let permits = Arc::new(Semaphore::new(MOST));
         let addresses = AddressLimits::new(Some(SHARE), None);
-        // The semaphore is never closed.
+        // The loop never ends, because the semaphore is never closed.
         while let Ok(permit) = Arc::clone(&permits).acquire_owned().await {
             let (mut stream, mut peer) = self.accept().await;
             let (addresses, serve) = (Arc::clone(&addresses), serve.clone());
@@ -230,7 +230,7 @@ impl From<TcpListener> for Listener {
     }
 }
 
-/// Returns whether `addresses` contain an IPv4 address with the port of `name`. Port 0 never counts as the same.
+/// Returns whether `addresses` contain an IPv4 address with the port of `name`. Port 0 never matches.
 fn has_ipv4(addresses: &[Address], name: &str) -> bool {
     let port = name.rsplit_once(':').and_then(|(_, port)| port.parse().ok()).filter(|&it| it > 0);
     let is_it = |other: &str| {
@@ -253,8 +253,8 @@ async fn bind_tcp(name: &str, backlog: u32, only_v6: bool) -> io::Result<TcpList
 
 fn bind_address(address: SocketAddr, backlog: u32, only_v6: bool) -> io::Result<TcpListener> {
     let socket = if address.is_ipv4() { TcpSocket::new_v4()? } else { TcpSocket::new_v6()? };
-    // With this option, the server can take a port of which the system still keeps old connections. The option has this
-    // meaning only on Unix.
+    // With this option, the server can take a port for which the system still keeps closed connections. The option has
+    // this meaning only on Unix.
     if cfg!(unix) {
         socket.set_reuseaddr(true)?;
     }

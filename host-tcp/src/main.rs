@@ -24,14 +24,14 @@ use std::{env, fmt, slice};
 use supervisor::{Reload, supervise};
 use tokio::sync::oneshot;
 
-/// The number of open files that the server needs apart from those of accepted clients. They are for the log, the
-/// listeners, HTTP, the event queues of the system, and clients that are being refused.
+/// The number of files that the server opens in addition to the connections of accepted clients. They are for the log,
+/// the listeners, HTTP, the event queues of the system, and clients that are being refused.
 const RESERVE: u64 = 1152;
 
 const PROGRAM: &str = "chuhe-tcp";
 
 fn main() -> ExitCode {
-    // This changes the environment, so it must be called before the program has threads.
+    // The call changes the environment. Therefore it must come before the program has threads.
     let inherited = inherited_sockets();
     let options = match Options::read(env::args_os()) {
         Ok(options) => options,
@@ -95,7 +95,7 @@ fn open_faults(options: &Options) -> Result<Arc<Faults>, Box<dyn Error>> {
     Ok(Arc::new(faults))
 }
 
-/// Opens the page for browsers. The WebSockets of the page arrive at `clients`. Returns the addresses of the page.
+/// Opens the page for browsers, and adds its WebSockets to `clients`. Returns the addresses of the page.
 async fn open_web(
     options: &Options,
     address: &Address,
@@ -114,7 +114,7 @@ async fn open_web(
     Ok(addresses)
 }
 
-/// Warns of each address that other machines can reach. `what` says what they can do there.
+/// Warns of each address that other machines can reach. `what` says what everybody can do there.
 fn warn(listener: &Listener, options: &Options, what: &str) {
     for address in listener.exposed() {
         let note = format!("{address}: no passwords: whoever reaches this address {what}");
@@ -190,13 +190,13 @@ fn serve(
         let (team, status) = (Arc::clone(&config.team), greetings.join("; "));
         let reload = Reload { options: options.clone(), team, metrics, status };
         let (drain, drained) = oneshot::channel::<()>();
-        // The server drains when `drain` is dropped.
+        // The server begins to drain when `drain` is dropped.
         let server = run(listener, config, async { drained.await.unwrap_or_default() });
         let ended = supervise(log, reload, signals, tokio::spawn(server), drain).await;
         log::info!("{PROGRAM} ends");
         Ok(ended?)
     });
-    // Does not wait for threads that still wait for a disk or a name server.
+    // The program does not wait for threads that still wait for a disk or a name server.
     runtime.shutdown_background();
     ended
 }

@@ -50,7 +50,7 @@ pub struct Metrics {
     pub failed_games: Counter,
     pub kept_games: Gauge,
     pub unsaved_games: Gauge,
-    /// The number of games in the folder when it was last listed.
+    /// The number of games in the journal folder when the folder was last listed.
     pub stored_games: Gauge,
     pub journal_faults: Counter,
     log_faults: Counter,
@@ -116,7 +116,7 @@ impl Metrics {
         &self.dropped[reason as usize]
     }
 
-    /// Counts an answer of the computer, which was asked at `asked`. Also records its thinking time and waiting time.
+    /// Counts an answer of the computer. Records its thinking time, and how long the request of `asked` had to wait.
     pub fn count_turn(&self, answer: &SearchLine, asked: Instant) {
         let time = Duration::from_millis(answer.millis);
         self.turns.inc();
@@ -226,7 +226,7 @@ impl Registrar {
         counter
     }
 
-    /// A counter for each reason. The reply to `Stats` tells the sum of these counters.
+    /// Registers a counter for each reason. The reply to `Stats` tells the sum of these counters.
     fn reasons<const N: usize>(
         &mut self,
         name: &'static str,
@@ -240,7 +240,7 @@ impl Registrar {
         counters
     }
 
-    /// A histogram of times from 1 ms to 16 s. The reply to `Stats` contains no histograms.
+    /// Registers a histogram of times from 1 ms to 16 s. The reply to `Stats` contains no histograms.
     fn time(&mut self, name: &str, help: &str) -> Histogram {
         let histogram = Histogram::new(exponential_buckets(0.001, 2.0, 15));
         let name = format!("chuhe_{name}");

@@ -274,13 +274,13 @@ impl Options {
     }
 
     pub fn web_root(&self) -> PathBuf {
-        // The second path is that of the Debian package.
+        // The Debian package installs the page at the second path.
         let [own, system] = [self.home().join("page"), PathBuf::from("/usr/share/chuhe/page")];
         let usual = if !own.exists() && system.exists() { system } else { own };
         self.web_root.clone().unwrap_or(usual)
     }
 
-    /// Finds the map that the option `map` names, or the standard one. Logs a warning for each refused map of the team.
+    /// Finds the map that `map` names; for `None`, the standard map. Logs a warning for each refused map of the team.
     pub fn chosen_map(&self, team: &Team) -> Result<Arc<Map>, MapRefusal> {
         for refusal in team.maps().filter_map(|(_, map)| map.as_ref().err()) {
             log::warn!("{refusal}");

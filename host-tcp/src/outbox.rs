@@ -1,4 +1,4 @@
-//! Queues the lines for a client up to a limit. Holds back lines that tell of a change until the disk has the change.
+//! Queues the lines for a client up to a limit. Holds back lines that tell of a change until the change is on the disk.
 
 use crate::config::Client;
 use crate::end::End;
@@ -19,13 +19,13 @@ use tokio::io::AsyncWrite;
 use tokio::sync::Notify;
 use tokio::time::Instant;
 
-/// The number of unsent bytes at which no further command of the client is read.
+/// The number of unsent bytes from which on no further command of the client is answered.
 const FULL: usize = 1 << 16;
 
 /// The number of unsent bytes at which the client is dropped, because it does not read its lines.
 const LOST: usize = 1 << 17;
 
-/// The pause between two lines to a client that sends no line ends, so that the client reads each line alone.
+/// The pause between two lines to a client that sends no line ends, so that each read gets only one line.
 const PAUSE: Duration = Duration::from_millis(25);
 
 /// The greatest number of bytes of memory that an empty outbox keeps. It is enough for some replies.
@@ -54,9 +54,9 @@ struct Queue {
     why: String,
     /// The parts of `bytes`, which are sent one after another. A line that ends with a pause is a part of its own.
     parts: VecDeque<Part>,
-    /// The time before which no further line that ends with a pause may be sent.
+    /// The time before which no further line that ends with a pause is sent.
     pause_until: Option<Instant>,
-    /// True if a fault of [`Faults`] has cut off the end of the last line. No line is sent after it.
+    /// True if a fault of [`Faults`] has cut off the end of the last line. No further line is sent.
     is_cut: bool,
     record: Option<Record>,
 }
@@ -75,9 +75,9 @@ pub(crate) enum Sent {
     /// The system took a part of the bytes; the rest has to wait.
     Some,
     Nothing,
-    /// The rest is held back until the disk has a change of the game.
+    /// The rest is held back until a change of the game is on the disk.
     Held,
-    /// The next line has to wait until this time, because of the pause after the line before.
+    /// The next bytes have to wait until this time, because of a pause or of a fault of [`Faults`].
     Paused(Instant),
 }
 
@@ -87,7 +87,7 @@ impl Outbox {
         Self { client, faults, queue, notified: Notify::new() }
     }
 
-    /// Lets `note` write to the record of the session, if there is one.
+    /// Calls `note` with the record of the session, if the session is recorded.
     pub(crate) fn record(&self, note: impl FnMut(&mut Record)) {
         self.queue.lock().record.iter_mut().for_each(note);
     }

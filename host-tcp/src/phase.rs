@@ -5,17 +5,16 @@ use tokio::sync::Semaphore;
 use tokio::sync::watch::{self, Receiver};
 use tokio::time::timeout;
 
-/// The length of the phase `Stopped`. The server does not wait for connections that are still open after it.
+/// The length of the phase `Stopped`. The server does not wait for connections that are open after this phase.
 const GRACE: Duration = Duration::from_secs(1);
 
 /// The greatest length of the phase `Hurrying`, which is the last part of the time to drain.
 const HURRY: Duration = Duration::from_secs(1);
 
-/// The phases of a server, in their order.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) enum Phase {
     Serving,
-    /// No game begins. Each connection ends when the server owes its client nothing.
+    /// No new game begins. Each connection ends when no reply and no move is due to its client.
     Draining,
     /// As `Draining`, and every search is cut short, so that its move can still be sent.
     Hurrying,
@@ -45,7 +44,7 @@ impl PhaseSender {
         self.0.send_replace(phase);
     }
 
-    /// Ends the connections within `drain` and [`GRACE`]. Each connection holds one of `everybody` permits of
+    /// Ends the connections within `drain` plus [`GRACE`]. Each connection holds one of the `everybody` permits of
     /// `clients`. Returns false if some connections did not end.
     pub(crate) async fn end(self, drain: Duration, clients: &Semaphore, everybody: u32) -> bool {
         let hurry = HURRY.min(drain / 2);

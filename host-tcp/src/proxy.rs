@@ -25,8 +25,8 @@ pub(crate) enum ProxyError {
     Broken(#[from] io::Error),
 }
 
-/// Reads the header that begins a stream. Returns the client, or `None` if the header names no client. Such a header
-/// comes when the proxy itself checks the server.
+/// Reads the header that begins a stream. Returns the client, or `None` if the header names no client. A proxy
+/// sends such a header when it checks whether the server runs.
 pub(crate) async fn read_header(stream: &mut Stream) -> Result<Option<Peer>, ProxyError> {
     let read = async {
         let mut bytes = Vec::new();
@@ -99,7 +99,7 @@ mod tests {
     fn a_header_names_the_client_and_other_streams_have_none() {
         for (at, [stream, expected]) in chuhe_tests::rows("proxy_headers.txt") {
             let header = unescaped(&stream).unwrap();
-            // The header is followed by nothing or by a command. A stream without a header is a fault at once.
+            // Nothing or a command follows the header. For a stream without a header, `parse` returns an error at once.
             for rest in [b"" as &[u8], b"Status\n"] {
                 let client = match parse(&[&header[..], rest].concat()) {
                     Ok(Some((length, peer))) => {

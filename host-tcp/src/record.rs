@@ -22,7 +22,7 @@ const SESSIONS: u64 = 10_000;
 /// The longest time for which the server, when it ends, waits for the disk to write the last lines.
 const PATIENCE: Duration = Duration::from_secs(2);
 
-/// The mark after which all lines depend on the server alone, for example the lines at its end.
+/// The mark before the lines that depend on the server alone, for example the lines that it sends when it ends.
 const SERVER_ONLY: &str = "server-only\n";
 
 #[derive(Debug)]
@@ -83,7 +83,7 @@ pub(crate) struct Record {
     peer: Peer,
     records: Arc<Records>,
     line_end: LineEnd,
-    /// True if the next command is the last one, and the client sends no bytes after it.
+    /// True if the client has closed its sending side directly after the command that is recorded next.
     half_closes: bool,
     /// True if all further lines depend on the server alone, so that a replay need not check them.
     is_server_only: bool,

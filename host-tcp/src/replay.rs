@@ -51,7 +51,7 @@ impl Peer for TcpStream {
 }
 
 pub trait Stage {
-    /// Connects to the server as a further client, or waits until a client connects.
+    /// Connects a further client to the server. If the server's side is played, waits until a client connects.
     fn connect(&mut self) -> io::Result<Box<dyn Peer>>;
 
     /// Obeys a line with the word `server` or `restart`, or with a word that only this stage knows. Refuses an unknown
@@ -76,7 +76,7 @@ struct Replay<'a> {
 pub fn replay(text: &str, role: Role, stage: &mut dyn Stage) -> Result<(), String> {
     let (connections, current) = (BTreeMap::new(), String::new());
     let mut replay = Replay { role, stage, connections, current, line_end: LineEnd::Lf };
-    // Some editors write a byte order mark.
+    // Some editors write a byte order mark at the beginning of a file.
     let text = text.trim_start_matches('\u{feff}');
     let is_played = |line: &&str| role == Role::Server || *line != "server-only";
     for (number, line) in (1..).zip(text.lines().take_while(is_played)) {
@@ -168,7 +168,7 @@ impl Replay<'_> {
         }
     }
 
-    /// The connection of the current client, which is made at its first use.
+    /// Returns the connection of the current client, which is opened at its first use.
     fn connection(&mut self) -> Result<&mut Connection, String> {
         if !self.connections.contains_key(&self.current) {
             let peer = self.stage.connect().map_err(|error| error.to_string())?;

@@ -166,8 +166,8 @@ impl Acceptor {
 /// The greatest number of connections in a [`Crowd`].
 const MOST: usize = 256;
 
-/// The tasks of connections that are not clients, at most [`MOST`]. If the crowd is full, a new connection closes the
-/// oldest one.
+/// The tasks of at most [`MOST`] connections that are refused, or not yet accepted. If the crowd is full, a new
+/// connection closes the oldest one.
 #[derive(Debug, Default)]
 struct Crowd(Mutex<VecDeque<AbortHandle>>);
 
@@ -186,7 +186,7 @@ impl Crowd {
     /// Sends `SERVER_BUSY` to a client, and closes the connection after the client had time to read the line.
     ///
     /// The system takes the line at once, because the send buffer of a new connection is empty. So a client can read
-    /// the line even if its connection is closed early, to make room for another connection.
+    /// the line even if its connection is closed early, because the crowd is full.
     fn refuse(&self, mut stream: Stream) {
         // An error means that the client is gone.
         if stream.get_mut().send_now(b"SERVER_BUSY\n").is_ok() {

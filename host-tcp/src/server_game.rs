@@ -17,12 +17,12 @@ use std::sync::{Arc, Weak};
 use std::time::Instant;
 use std::{fmt, mem};
 
-/// A game of a server. Clients play Red and the computer plays Black, unless the command `Seats` changes that. Dropping
-/// the game stops the search. The moves, takebacks and result of the game are logged.
+/// A game in which clients play Red and the computer plays Black, unless the command `Seats` changes that. Dropping the
+/// value stops the computer's search. The moves, takebacks and result of the game are logged.
 pub struct ServerGame {
     state: Mutex<State>,
     computer: Arc<Computer>,
-    /// A callback of the computer owns only a copy of this weak pointer, so it does not keep a game without clients.
+    /// The callback of a search owns a copy of this weak pointer, so a running search does not keep the game alive.
     weak: Weak<Self>,
 }
 
@@ -35,7 +35,7 @@ struct State {
     keeping: Option<Keeping>,
     /// The number of moves, takebacks and new games.
     changes: u64,
-    /// (changes, text): the text of the board after `changes` changes. It is cached because clients ask for it often.
+    /// (changes, text): the board as text after `changes` changes. It is cached, because clients often ask for it.
     board: Option<(u64, String)>,
     search: Option<SearchHandle>,
     metrics: Arc<Metrics>,
@@ -46,10 +46,10 @@ struct State {
 }
 
 const NO_CLOCKS: Clocks = Clocks::new([TimeControl::None; 2]);
-/// The time of every event. No event needs a real time, because there are no clocks.
+/// The time that every event of a game gets. The game has no clocks, so no event needs its real time.
 const NO_TIME: u64 = 0;
 
-/// The computer as an opponent of clients, and the figures that count its games.
+/// The computer as the opponent of clients, and the metrics that count its games.
 #[derive(Clone, Debug)]
 pub struct Opponent {
     pub computer: Arc<Computer>,
@@ -59,7 +59,7 @@ pub struct Opponent {
 
 impl ServerGame {
     /// A new game on a map. If the computer moves first, it begins to think when the first client watches or plays.
-    /// This client therefore sees the move.
+    /// Therefore this client sees the computer's first move.
     pub fn new(number: u64, map: Arc<Map>, opponent: &Opponent) -> Arc<Self> {
         opponent.metrics.games_begun.inc();
         Self::of(number, map.game(), map, opponent, false)
@@ -99,7 +99,7 @@ impl ServerGame {
         Arc::new_cyclic(|weak| Self { state, computer, weak: Weak::clone(weak) })
     }
 
-    /// Locks the game and calls `act`. A panic in `act` ends the game for good. `None`: the game has failed.
+    /// Locks the game and calls `act`. A panic in `act` ends the game. Returns `None` if a fault has ended the game.
     fn change<T>(&self, act: impl FnOnce(&mut State) -> T) -> Option<T> {
         let mut state = self.state.lock();
         if state.has_failed {
@@ -144,7 +144,7 @@ impl ServerGame {
         self.update(state);
     }
 
-    /// Starts a search if the computer has to move; stops a void search. Tells the watchers once when the game is over.
+    /// Starts a search if the computer must move, or stops an outdated one. Tells the watchers once when the game ends.
     fn update(&self, state: &mut State) {
         match state.played.update_question() {
             Some(Request::Ask(question)) => {
@@ -169,7 +169,7 @@ impl ServerGame {
 }
 
 impl State {
-    /// Ends the game after a fault of the program. The journal keeps what was written before.
+    /// Ends the game after a fault of the program. The journal keeps the changes that were written before the fault.
     fn fail(&mut self) {
         self.has_failed = true;
         log::error!("game {}: ended by a fault of the program", self.number);
@@ -185,7 +185,7 @@ impl State {
         self.watchers.iter().for_each(|watcher| watcher.notify(event));
     }
 
-    /// Tells all watchers but `client` of the last change. The lines to them wait until the journal has the change.
+    /// Notifies all watchers except `client` of the last change. Their lines wait until the journal has the change.
     fn tell(&self, client: Option<&Arc<dyn Watcher>>, event: GameEvent<'_>) {
         let is_other = |watcher: &&Arc<_>| !client.is_some_and(|it| Arc::ptr_eq(watcher, it));
         for watcher in self.watchers.iter().filter(is_other) {
@@ -194,7 +194,7 @@ impl State {
         }
     }
 
-    /// Logs a move that was just played. The beginning is logged with the first move, because many clients never move.
+    /// Logs a move just played. The beginning of a game is logged only with its first move: many clients never move.
     fn log_move(&mut self, before: &AnyPosition, mv: Move, remark: &str) {
         let (number, game) = (self.number, self.played.game());
         if !mem::replace(&mut self.is_begin_logged, true) {
@@ -370,7 +370,7 @@ mod tests {
         game.watch(first);
         game.answer(QuestionId(1), Err(SearchError::Panicked), Instant::now());
         assert_eq!((failed.try_iter().count(), metrics.failed_games.get()), (1, 1));
-        // A watcher that comes after the failure is told at once.
+        // A watcher that comes after the failure is told of it at once.
         game.watch(Arc::clone(&late));
         assert_eq!(failed.try_iter().count(), 1);
         game.with(&late, &mut |_| panic!("nobody can play it"));
@@ -387,7 +387,7 @@ mod tests {
         let opponent = Opponent::new(Strength { nodes: Some(100), ..Strength::default() });
         let game = ServerGame::new(1, map, &opponent);
 
-        // The computer has one thread and answers in order. If `new` had asked for a move, it would be played by now.
+        // The computer answers requests in order. If `new` had requested a move, it would come before this answer.
         let (sender, answered) = channel();
         let limits = Limits { nodes: 100, ..Limits::default() };
         let request = SearchRequest::new(Game::new(position), limits);

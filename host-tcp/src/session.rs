@@ -35,10 +35,10 @@ pub(crate) struct Session<'a> {
     /// The reason to end the connection; `None`: commands are answered.
     pub(crate) end: Option<End>,
     pub(crate) phase: Phase,
-    /// The time from which the next command is answered; `None` without a limit.
+    /// The earliest time at which the next command is answered; `None`: at any time.
     pub(crate) ready_at: Option<Instant>,
     permit: AddressPermit,
-    /// The game of the client; `None` until a command needs a game, or until the server can push a line of a game.
+    /// `None` until a command needs a game. If a game can send a line before any command, the client joins it at once.
     game: Option<JoinedGame>,
 }
 
@@ -72,7 +72,7 @@ impl<'a> Session<'a> {
         })
     }
 
-    /// Changes to `game`. From then on, notifications of this game reach the client.
+    /// Leaves the current game and joins `game`, whose notifications then reach the client.
     pub(crate) fn change_game(&mut self, game: JoinedGame) {
         self.leave();
         game.shared().watch(self.watcher());
@@ -97,7 +97,7 @@ impl<'a> Session<'a> {
         self.ready_at.is_none_or(|ready_at| ready_at <= Instant::now())
     }
 
-    /// Returns whether the server owes the client a move of the computer, a reply, or lines that are held back.
+    /// Returns whether the client still waits for a move of the computer, a reply, or lines that are held back.
     pub(crate) fn waits_for_server(&self) -> bool {
         let mut is_thinking = false;
         if let Some(game) = &self.game {
@@ -109,7 +109,7 @@ impl<'a> Session<'a> {
         is_thinking || self.is_busy()
     }
 
-    /// Cuts short the searches for the client if the phase is `Hurrying` or later.
+    /// Makes the searches for the client end at once if the phase is `Hurrying` or later.
     pub(crate) fn hurry(&self) {
         if self.phase >= Phase::Hurrying {
             self.late.iter().for_each(LateCommand::stop);
@@ -120,7 +120,7 @@ impl<'a> Session<'a> {
     pub(crate) fn tell(&self, end: &End) {
         let client = self.client;
         self.outbox.record(|record| record.end(end));
-        // Only drops are logged at level `info`, so that a flood of clients that leave does not fill the log.
+        // Only the first four ends are logged at level `info`. Otherwise a flood of leaving clients could fill the log.
         match end {
             End::Slow | End::Idle | End::Foreign | End::GameFailed => {
                 log::info!("{client}, {}: {end}", client.peer);
@@ -140,13 +140,13 @@ impl<'a> Session<'a> {
         }
     }
 
-    /// Answers a command, or keeps it in `late`. Sets `ready_at` according to the limit on commands per second.
+    /// Answers a command, or stores it in `late` to answer it later. Sets `ready_at` by the limit on commands a second.
     pub(crate) fn answer(&mut self, frame: Frame<'_>) {
         self.config.metrics.commands.inc();
         self.ready_at = self.permit.spend(1);
         match frame.text().ok_or(FormatError).and_then(parse) {
             Ok(command) => self.carry_out(frame, command),
-            // A web page can send HTTP requests to this port. At the first line of a request, the connection ends.
+            // A web page can send HTTP requests to this port. The first line of such a request ends the connection.
             Err(FormatError) if frame.is_foreign() => {
                 self.outbox.record(|record| record.command(frame));
                 self.end = Some(End::Foreign);
@@ -168,7 +168,7 @@ impl<'a> Session<'a> {
             }
             Command::Move { from, to, promotion } => self.on_game(frame, |game| {
                 let position = game.game().position();
-                // The letter of a promotion has a meaning only in games with promotion.
+                // A letter for the promotion is a format error in a kind of game without promotion.
                 if promotion.is_some() && !position.rules().has_promotion() {
                     return Ok(Reply::FormatError);
                 }
@@ -283,7 +283,7 @@ impl<'a> Session<'a> {
     }
 
     /// Replies to the command in `late` with its result. After the reply to `Resume`, the client changes to the resumed
-    /// game. After `Delete` of the client's own game, the client plays on without a name.
+    /// game. After `Delete` of the client's own game, this game goes on without a name.
     pub(crate) fn finish(&mut self, done: Result<Done, CommandError>) {
         let Some(command) = self.late.take() else { return };
         let frame = command.frame();
@@ -323,7 +323,7 @@ pub fn play(game: &mut dyn ClientGame, mv: Move) -> Result<(), Refusal> {
     Ok(game.make_move(mv)?)
 }
 
-/// Plays a move for a client. The error says why the move is refused.
+/// Plays a client's move, or returns an error that tells the client why the move is refused.
 fn play_legal(game: &mut dyn ClientGame, mv: Move) -> Result<Reply<'static>, CommandError> {
     play(game, mv).map_err(|refusal| match (refusal, mv.from()) {
         (Refusal::Play(PlayError::Over(ending)), _) => {

@@ -2,13 +2,13 @@
 
 use std::io;
 
-/// The meaning of a signal. Ctrl-C means `End`.
+/// The order that a signal gives. Ctrl-C gives the order `End`.
 #[cfg_attr(not(unix), allow(dead_code))]
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Meaning {
     End,
     Reload,
-    /// An entry in the log only. Without this meaning, the system would end the program at such a signal.
+    /// The signal is only logged. If the server did not handle it, the system would end the program.
     Nothing,
 }
 
@@ -31,7 +31,7 @@ impl Signals {
         Ok(Self(received.into_iter().collect::<io::Result<_>>()?))
     }
 
-    /// Waits for the next signal. A cancelled wait loses no signal.
+    /// Waits for the next signal. If the wait is cancelled, no signal is lost.
     pub(crate) async fn next(&mut self) -> (&'static str, Meaning) {
         std::future::poll_fn(|context| {
             let mut received = self.0.iter_mut();

@@ -1,7 +1,7 @@
 //! Serves a folder of static files over HTTP.
 //!
-//! The files are read once. A request finds a file only by its whole path, so that no path leads out of the folder. The
-//! name of each inner folder is the hash of its version, so the files in it never change.
+//! The files are read into memory once. A request must give the whole path of a file, so no path leads out of the
+//! folder. The name of each inner folder is the hash of the page's version, so the files in it never change.
 
 use http_body_util::Full;
 use hyper::body::Bytes;
@@ -24,7 +24,7 @@ pub(crate) const MAX_HEAD: usize = 8192;
 /// the smallest files stands first.
 pub const ENCODINGS: [(&str, &str); 2] = [("br", ".br"), ("gzip", ".gz")];
 
-/// The types of files by the ends of their names. Other files are not served.
+/// (ending, type): the MIME types by the endings of file names. Files with other endings are not served.
 const TYPES: [(&str, &str); 9] = [
     (".html", "text/html; charset=utf-8"),
     (".css", "text/css; charset=utf-8"),
@@ -38,7 +38,7 @@ const TYPES: [(&str, &str); 9] = [
 ];
 
 /// The headers that every response has. They forbid browsers to show a page in a frame and to guess the type of a file.
-/// Browsers also must not tell from which page a link was followed. The rest of a page's policy stands in its HTML.
+/// They also forbid browsers to tell a site which page linked to it. The HTML of a page holds the rest of its policy.
 const SAFETY: [(HeaderName, &str); 3] = [
     (CONTENT_SECURITY_POLICY, "frame-ancestors 'none'"),
     (REFERRER_POLICY, "no-referrer"),
@@ -52,7 +52,7 @@ pub struct Site(HashMap<String, File>);
 struct File {
     kind: &'static str,
     cache: &'static str,
-    /// The forms of the file: the encoded ones, the smallest first, and then the plain one.
+    /// First the encoded forms of the file, the smallest first; then the plain form.
     forms: Vec<Form>,
 }
 
@@ -111,7 +111,7 @@ fn safe(bytes: Bytes) -> Response<Body> {
     response
 }
 
-/// The MIME type of a file by its name; `None` for a file that is not served.
+/// The MIME type for a file name; `None`: a file of this name is not served.
 pub fn kind_of(name: &str) -> Option<&'static str> {
     TYPES.iter().find(|(end, _)| name.ends_with(end)).map(|(_, kind)| *kind)
 }
@@ -177,7 +177,7 @@ impl Form {
         Ok(Self { encoding, bytes: bytes.into(), mark })
     }
 
-    /// The response with this form. If `known` contains the mark of this form or is `*`, the response has no body.
+    /// The response with this form. It has no body if `known`, the header If-None-Match, is `*` or contains the mark.
     fn response(&self, file: &File, known: &str) -> Response<Body> {
         let is_known =
             known.trim() == "*" || self.mark.to_str().is_ok_and(|mark| known.contains(mark));
@@ -198,7 +198,7 @@ impl Form {
     }
 }
 
-/// True if the header Accept-Encoding allows an encoding: by its name, or else by `*`, with a quality above 0.
+/// True if the header Accept-Encoding gives a quality above 0 to `encoding`, or to `*` if `encoding` is not in it.
 fn accepts(header: &str, encoding: &str) -> bool {
     let quality = |wanted: &str| {
         header.split(',').find_map(|offer| {
@@ -240,7 +240,7 @@ mod tests {
         site().respond(&request.body(()).unwrap())
     }
 
-    /// The last two columns are the headers Cache-Control and Content-Encoding of the response.
+    /// The last two columns of the table are the headers Cache-Control and Content-Encoding of the response.
     #[test]
     fn a_path_is_a_file_of_the_folder_or_nothing() {
         for (at, [status, method, path, taken, cache, encoding]) in

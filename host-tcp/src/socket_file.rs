@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::{fs, io};
 use tokio::net::{UnixListener, UnixSocket};
 
-/// The file of a Unix socket. Dropping the value removes the file if this server made it.
+/// Removes the file of a Unix socket when dropped, if this server made the file.
 #[derive(Debug)]
 pub(crate) struct SocketFile {
     pub(crate) path: PathBuf,
@@ -19,7 +19,7 @@ pub(crate) struct SocketFile {
 type FileId = (u64, u64);
 
 impl SocketFile {
-    /// Listens at a path. The file gets its group and mode before any client can connect.
+    /// Replaces a stale file at `path` and listens there. The file gets its group and mode before a client can connect.
     pub(crate) fn bind(path: &Path, options: SocketOptions) -> io::Result<(UnixListener, Self)> {
         let socket = UnixSocket::new_stream()?;
         match socket.bind(path) {

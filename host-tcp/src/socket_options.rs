@@ -12,7 +12,7 @@ pub struct SocketOptions {
     pub backlog: u32,
     /// The mode of the files of Unix sockets; `None` for the mode that the umask gives.
     pub mode: Option<SocketMode>,
-    /// The group of the files of Unix sockets; `None` for the group of the program or the folder.
+    /// The group of the files of Unix sockets; `None` for the group that the system chooses.
     pub group: Option<SocketGroup>,
 }
 
@@ -22,7 +22,7 @@ impl Default for SocketOptions {
     }
 }
 
-/// The rights to a file, written as for chmod: `0660`.
+/// The permissions of a file, parsed from octal digits such as `0660`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct SocketMode(pub u32);
 

@@ -21,7 +21,7 @@ const SYSTEM_BUFFER: usize = 1 << 16;
 /// the last lines.
 pub(crate) const LINGER: Duration = Duration::from_secs(1);
 
-/// Closes a connection after the last lines have arrived. If the client still sends, a close at once would reset the
+/// Closes a connection after the last lines have arrived. If the client still sends, an immediate close would reset the
 /// connection. Then the client could lose lines that it has not read.
 pub(crate) async fn linger(mut stream: impl AsyncRead + AsyncWrite + Unpin) {
     let drain = async {

@@ -16,7 +16,7 @@ use tokio::time::{MissedTickBehavior, interval};
 const FAULT: &str =
     "a fault of the program, which the log names, ended the server or its only game";
 
-/// Obeys signals until the server has ended. The first signal to end makes the server drain, the second one aborts it.
+/// Obeys signals until the server has ended. The first order to end makes the server drain, the second one aborts it.
 pub(crate) async fn supervise(
     log: Option<&Log>,
     reload: Reload,
@@ -54,7 +54,7 @@ pub(crate) async fn supervise(
                         log.reopen();
                     }
                     let reload = Arc::clone(&reload);
-                    // On a thread of its own, so that a disk that hangs delays only the maps.
+                    // The maps are read on another thread, so that a hanging disk delays nothing else.
                     spawn_blocking(move || reload.lock().read_maps(name));
                 }
                 Meaning::Nothing => log::info!("{name} means nothing"),
@@ -63,13 +63,13 @@ pub(crate) async fn supervise(
     }
 }
 
-/// The files that a reload reads, and the parts of the program that it updates.
+/// The options, which tell a reload its files, and the parts of the program that the reload updates.
 #[derive(Debug)]
 pub(crate) struct Reload {
     pub(crate) options: Options,
     pub(crate) team: Arc<RwLock<Team>>,
     pub(crate) metrics: Arc<Metrics>,
-    /// The line that systemd shows.
+    /// The status line that systemd shows for the service.
     pub(crate) status: String,
 }
 
@@ -90,7 +90,7 @@ impl Reload {
         systemd::ready(&self.status);
     }
 
-    /// Reads the file of the team again. If the present team comes from that file, the file must still exist.
+    /// Reads the file of the team again. A missing file is an error if the present team comes from it.
     fn read_team(&self) -> Result<Team, Box<dyn Error>> {
         let team = Team::load(self.options.home())?;
         match missing(&team) {

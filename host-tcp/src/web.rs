@@ -32,7 +32,7 @@ const HEAD_PATIENCE: Duration = Duration::from_secs(5);
 /// The longest time for a whole connection, which has one request.
 const PATIENCE: Duration = Duration::from_secs(30);
 
-/// An origin from which a browser may play: `https://chess.example.org`.
+/// The scheme, host and port of pages that are allowed to play, such as `https://chess.example.org`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct WebOrigin {
     text: String,
@@ -64,7 +64,7 @@ impl FromStr for WebOrigin {
 #[derive(Debug)]
 pub struct WebConfig {
     pub site: Site,
-    /// The origins from which a browser may play, apart from the page's own address.
+    /// The origins whose pages are allowed to play, in addition to the address of the served page.
     pub origins: Vec<WebOrigin>,
     pub proxy_protocol: bool,
 }
@@ -87,7 +87,7 @@ pub fn serve_web(listener: Listener, config: WebConfig, clients: &mut Listener) 
     clients.add(Box::new(WebSockets { arrived, serving }), exposed);
 }
 
-/// The WebSockets that browsers have opened. Dropping the value ends the serving of the page.
+/// The WebSockets that wait to be accepted as clients. Dropping the value ends the serving of the page.
 #[derive(Debug)]
 struct WebSockets {
     arrived: Receiver<(LineSocket, Peer)>,
@@ -98,7 +98,7 @@ impl Accept for WebSockets {
     fn poll_accept(&mut self, context: &mut Context<'_>) -> Poll<io::Result<(Stream, Peer)>> {
         match self.arrived.poll_recv(context) {
             Poll::Ready(Some((socket, peer))) => Poll::Ready(Ok((buffered(socket), peer))),
-            // `None` means that a fault of the program, which the log names, has ended the page.
+            // `None` means that a fault of the program has ended the serving of the page. The log names the fault.
             Poll::Ready(None) | Poll::Pending => Poll::Pending,
         }
     }
@@ -119,8 +119,8 @@ struct Page {
 const OTHER_HOST: &str = "the header Host names another server";
 
 impl Page {
-    /// Serves the one request of a connection. An upgrade to a WebSocket ends the request, so an open WebSocket does
-    /// not count among the requests that are served.
+    /// Serves the one request of a connection. An upgrade to a WebSocket ends the request. Therefore the limit on
+    /// served connections does not count open WebSockets.
     async fn serve(
         self: Arc<Self>,
         stream: Stream,
@@ -153,8 +153,8 @@ impl Page {
         }
     }
 
-    /// Checks that a browser meant this server. A WebSocket must also come from a page of this server or of a known
-    /// origin.
+    /// Checks that the header Host names this server. A WebSocket must also come from a page of this server or of a
+    /// known origin.
     fn check<B>(&self, request: &Request<B>, is_socket: bool) -> Result<(), &'static str> {
         let host = only(request, HOST).ok_or(OTHER_HOST)?;
         let authority: Authority = host.parse().map_err(|_| OTHER_HOST)?;
@@ -168,7 +168,7 @@ impl Page {
     }
 
     /// Returns whether a host is this server: an IP address, `localhost`, or the host of a known origin. Any other name
-    /// can be an attack by DNS rebinding.
+    /// can come from an attack by DNS rebinding.
     fn is_own(&self, host: &Authority) -> bool {
         let name = host.host().trim_start_matches('[').trim_end_matches(']');
         name.parse::<IpAddr>().is_ok()

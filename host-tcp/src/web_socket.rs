@@ -14,14 +14,14 @@ use tokio_tungstenite::tungstenite::protocol::frame::coding::CloseCode;
 use tokio_tungstenite::tungstenite::protocol::{CloseFrame, Role, WebSocketConfig};
 use tokio_tungstenite::tungstenite::{Error, Message};
 
-/// The most bytes of a client's message, all fragments together. Commands have a much lower limit. Therefore a command
-/// that is too long for the server can still arrive and get an answer.
+/// The size limit of a client's message in bytes, all fragments together. Commands have a much lower limit. Therefore a
+/// command that is too long for the server can still arrive and get an answer.
 const MAX_MESSAGE: usize = 4096;
 
 /// The character that replaces a line feed inside a message. No command contains this character.
 const BREAK: &str = "\u{fffd}";
 
-/// The size limit of the unsent bytes. One line of the server and the answers to pings fit.
+/// The greatest number of unsent bytes. It has room for one line of the server and the answers to pings.
 const WRITE_BUFFER: usize = 1 << 16;
 
 /// A WebSocket after its handshake. Reading returns each message as a line that ends with a line feed. Writing sends
@@ -69,7 +69,7 @@ impl LineSocket {
                 Some(Ok(Message::Ping(_) | Message::Pong(_) | Message::Frame(_))) => {}
                 Some(Ok(Message::Close(_))) => {
                     self.is_closed = true;
-                    // Sends the answer to the close message. If the client is gone, nobody needs the answer.
+                    // Sends the answer to the close message. Errors are ignored: a client that is gone needs no answer.
                     let _ = Pin::new(&mut self.socket).poll_flush(context);
                     return Poll::Ready(Ok(false));
                 }
@@ -127,7 +127,7 @@ impl AsyncRead for LineSocket {
 }
 
 impl AsyncWrite for LineSocket {
-    /// Sends the first line of the bytes. After `Pending`, the next call must pass the same bytes.
+    /// Sends only the first line of `bytes`. After `Pending`, the next call must pass the same bytes.
     fn poll_write(
         self: Pin<&mut Self>,
         context: &mut Context<'_>,
@@ -152,7 +152,7 @@ impl AsyncWrite for LineSocket {
     }
 
     fn poll_flush(self: Pin<&mut Self>, _: &mut Context<'_>) -> Poll<io::Result<()>> {
-        // Each line is flushed when it is written.
+        // `poll_write` flushes each line.
         Poll::Ready(Ok(()))
     }
 

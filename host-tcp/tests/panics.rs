@@ -1,4 +1,4 @@
-//! Lets the logger panic, because all parts of a server call it. Each panic must end only one connection or one game.
+//! Causes panics in the logger, which all parts of a server call. Each panic must end only one connection or one game.
 
 use chuhe_core::Game;
 use chuhe_core::rules::Rules;
@@ -83,7 +83,7 @@ fn a_panic_ends_one_connection_or_one_game() {
     }
     let stats = players[0].client.ask("Stats");
     assert!(stats.contains(";dropped=12;") && stats.contains(";failed_games=8;"), "{stats}");
-    // The journal keeps the moves that were written before the panic.
+    // The journal keeps the moves that were written before a panic.
     let mut victim = server.client();
     assert_eq!(victim.ask("Name:lunch"), "True");
     assert_eq!(victim.ask("Move:7,7:7,4"), "True");

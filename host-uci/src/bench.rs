@@ -9,7 +9,7 @@ use std::io::{self, Write};
 use std::time::{Duration, Instant};
 
 /// The usual depth of the bench, and the size of the table in MiB. The node count for these values is in
-/// `tests/data/bench.csv`. The bench takes one to three seconds, as OpenBench requires to measure a machine's speed.
+/// `tests/data/bench.csv`. The bench takes one to three seconds, as OpenBench requires when it measures speed.
 const DEPTH: u8 = 14;
 const HASH: usize = 1;
 

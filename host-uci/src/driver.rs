@@ -32,7 +32,7 @@ use std::time::{Duration, Instant};
 
 const NO_POSITION: &str = "no position: the last one was refused";
 
-/// Reads an opening book from a file; an empty name stands for the book of this build.
+/// Reads the opening book from the file named `file`. An empty name stands for the built-in book.
 fn read_book(file: &str) -> Result<BookChoice, Box<dyn Error>> {
     if file.is_empty() {
         return Ok(BookChoice::BuiltIn);
@@ -49,10 +49,10 @@ pub(crate) struct Driver<'a, W> {
     first_rules: Rules,
     settings: Settings,
     board: UciPosition,
-    /// True if the last `position` was refused. Then `go` answers that it has no move.
+    /// True if the last `position` was refused. Then the answer to `go` is that there is no move.
     is_refused: bool,
     banned: Vec<Move>,
-    /// The seed of the random choices in this game: errors at lower levels, and moves from the book.
+    /// The seed of the random choices in this game: deliberate errors at lower levels, and moves from the book.
     seed: u64,
     lag: Lag,
     table: Arc<Table>,
@@ -98,7 +98,7 @@ impl<'a, W: Write + Send> Driver<'a, W> {
     pub(crate) fn run(mut self) {
         let mut free_since = Instant::now();
         while let Some(line) = self.deferred.pop_front().or_else(|| self.lines.recv().ok()) {
-            // The time of a command counts from its arrival, or from the end of the command before it if that is later.
+            // A command's time begins at its arrival or at the end of the previous command, whichever is later.
             let goes_on = self.execute(&line.text, line.read_at.max(free_since));
             if let Some(error) = self.console.take_log_fault() {
                 self.send_info(format_args!("the debug log ends here: {error}"));
@@ -237,7 +237,7 @@ impl<'a, W: Write + Send> Driver<'a, W> {
         }
     }
 
-    /// Reads the network of the option `EvalFile`. An empty name restores the networks of this build.
+    /// Reads the network of the option `EvalFile`. An empty name restores the built-in networks.
     fn read_network(&mut self) -> Result<(), NetworkFileError> {
         let file = &self.settings.eval_file;
         if file.is_empty() {
@@ -336,7 +336,7 @@ impl<'a, W: Write + Send> Driver<'a, W> {
             wdl: self.settings.wdl,
             nodes_time: self.settings.nodes_time.into(),
         };
-        // The time in which the command waited for the last search does not count.
+        // The time during which the command waited for the previous search does not count.
         let at = at.max(self.control.ended());
         self.control = Arc::new(SearchControl::new(at, go.ponder, go.draw));
         let (console, control) = (self.console, Arc::clone(&self.control));
@@ -387,7 +387,7 @@ impl<'a, W: Write + Send> Driver<'a, W> {
         if !self.control.is_answered() {
             self.control.stop();
         } else if !self.control.has_answered_stop() && self.dialect == Dialect::Ucci {
-            // UCCI requires an answer to every `stop`. The answer of a search that has just ended comes first.
+            // UCCI requires an answer to every `stop`. If a search has just ended, its answer comes first.
             self.wait();
             self.console.write_line("nobestmove");
         }
@@ -406,7 +406,7 @@ impl<'a, W: Write + Send> Driver<'a, W> {
         }
     }
 
-    /// Prints the number of leaves below each move, and finally their sum. A `stop` ends the count.
+    /// Prints the number of leaves below each move, and finally the sum of the numbers. A `stop` ends the count.
     fn perft(&self, depth: u8) {
         let moves = self.board.position().legal_moves();
         let (mut sum, mut told) = (u64::from(depth == 0), Instant::now());
@@ -422,7 +422,7 @@ impl<'a, W: Write + Send> Driver<'a, W> {
     /// Counts the leaves below a position. Returns `None` after a `stop`, or if the output is broken. Sends an `info`
     /// line each second, because only writing shows that the output is broken.
     fn leaves(&self, position: &AnyPosition, depth: u8, told: &mut Instant) -> Option<u64> {
-        /// The depth that is counted without looking for a `stop`. This takes only a few milliseconds.
+        /// The largest depth of a count that does not check for a `stop`. Such a count takes only a few milliseconds.
         const IN_ONE: u8 = 3;
         if depth <= IN_ONE {
             return Some(position.perft(depth.into()));

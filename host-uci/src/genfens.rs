@@ -1,4 +1,4 @@
-//! Makes openings for OpenBench: random positions that are about even.
+//! Makes openings for OpenBench: random positions in which both sides have about equal chances.
 
 use crate::lines::Console;
 use crate::protocol::{Dialect, GenFens, info_string};
@@ -15,7 +15,7 @@ const PLIES_BEHIND_BOOK: u64 = 2;
 
 const MOST_FAILURES: u32 = 1_000;
 
-/// Prints the openings, or the reason why there are none. The same seed gives the same openings.
+/// Prints the openings. If no more can be made, prints the reason. The same seed gives the same openings.
 pub(crate) fn genfens(rules: Rules, asked: &GenFens<'_>, console: &Console<impl Write>) {
     let tell = |text: String| console.write_line(info_string(Dialect::Uci, text));
     let openings = RandomOpenings::new(asked.seed).map_err(|error| error.to_string());
@@ -28,7 +28,7 @@ pub(crate) fn genfens(rules: Rules, asked: &GenFens<'_>, console: &Console<impl 
     let (mut left, mut failures) = (asked.count, 0);
     while left > 0 && !console.pending_stops.any() && !console.is_broken() {
         let from = &book[random.below(book.len() as u64) as usize];
-        // At random, one more ply is played, so that either side can be to move.
+        // A random choice adds one ply or none, so that either side can be to move.
         let plies = plies + random.below(2);
         let made = openings.attempt(&from.position, plies as usize);
         if let Some((_, position)) = made.filter(|(_, position)| !position.in_check()) {
@@ -45,7 +45,7 @@ pub(crate) fn genfens(rules: Rules, asked: &GenFens<'_>, console: &Console<impl 
     }
 }
 
-/// Returns the positions of a book, which has a FEN or EPD on each line; `None`: only the start position.
+/// Reads the file `book`, which has a FEN or EPD on each line. Without a book, returns only the start position.
 fn read_book(rules: Rules, book: Option<&str>) -> Result<Vec<Fen<AnyPosition>>, String> {
     let Some(path) = book else {
         return Ok(vec![Fen { position: rules.start(), move_number: 1 }]);

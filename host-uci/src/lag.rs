@@ -1,22 +1,22 @@
-//! Measures the lag: the time that the clock of a game loses at each move in addition to the time of the search.
+//! Measures the lag: the time that the engine's clock loses at each move in addition to the time of the search.
 
 use chuhe_core::Clock;
 
-/// The lag of the moves of a game, learned from its clocks and searches.
+/// The lag that is expected at the next move. It is learned from the clocks and searches of earlier moves.
 ///
-/// The other program starts the clock when it sends `go`, and stops it when it has read the answer. On a busy machine
-/// both messages wait on their way, so that the clock loses more time than the search took. A busy machine can also
-/// pause the search itself. A pause at the end of the search makes the answer late.
+/// The graphical interface starts the clock when it sends `go`, and stops the clock when it has read the answer. On a
+/// busy machine `go` and the answer are delayed, so the clock loses more time than the search took. A busy machine can
+/// also pause the search itself. A pause at the end of the search makes the answer late.
 #[derive(Clone, Copy, Default, Debug)]
 pub(crate) struct Lag {
     last: Option<Clock>,
-    /// The milliseconds that a clock loses in addition to a search.
+    /// The milliseconds that the clock loses at a move in addition to the search.
     lost: u64,
     /// The length of the longest pause to expect in a search, in milliseconds.
     pause: u64,
 }
 
-/// The time that a search took, and the longest pause between two of its readings of the time, in milliseconds.
+/// The time that a search took, and the longest pause between two checks of the time in the search, in milliseconds.
 #[derive(Clone, Copy, Default, Debug)]
 pub(crate) struct SearchTime {
     pub(crate) took: u64,
@@ -24,15 +24,15 @@ pub(crate) struct SearchTime {
 }
 
 impl Lag {
-    /// The maximum of each part of the lag, in milliseconds. A clock that lost more was set by hand or belongs to
-    /// another game.
+    /// The maximum of each part of the lag, in milliseconds. A greater value is ignored: probably the clock was set by
+    /// hand or belongs to another game.
     const MOST: u64 = 1000;
 
     pub(crate) fn millis(self) -> u64 {
         self.lost + self.pause
     }
 
-    /// Forgets the last clock, because the next clock will not be that of the next move.
+    /// Forgets the last clock, so that [`Self::learn`] does not compare the next clock with it.
     pub(crate) fn forget_clock(&mut self) {
         self.last = None;
     }
@@ -46,7 +46,7 @@ impl Lag {
     }
 }
 
-/// Learns a part of the lag. The part grows at once, but shrinks slowly, because the next lag may be long again.
+/// Adapts a part of the lag to `found`. The part grows at once, but shrinks slowly, because the next lag can be long.
 fn learn(part: &mut u64, found: u64) {
     if found <= Lag::MOST {
         *part = found.max(*part - *part / 8);

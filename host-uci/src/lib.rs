@@ -22,7 +22,7 @@ use std::thread;
 /// Reads commands and answers them until `quit`, the end of the input, or a broken output. The initial rules are
 /// `rules`, and an option can change them.
 ///
-/// At the end of the input, a search with a limit is completed first. A closed output is no error.
+/// At the end of the input, the function first completes a search that has a limit. A closed output is no error.
 pub fn run(rules: Rules, input: &mut impl BufRead, output: impl Write + Send) -> io::Result<()> {
     let console = Console::new(output);
     let (sender, lines) = sync_channel(QUEUE_LENGTH);

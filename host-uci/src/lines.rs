@@ -11,9 +11,9 @@ use std::sync::atomic::{AtomicUsize, Ordering::SeqCst};
 use std::sync::mpsc::SyncSender;
 use std::time::Instant;
 
-/// The most bytes of a line that is read. A `position` with the longest game fits.
+/// The number of bytes after which the rest of a line is skipped. A `position` with the longest game fits.
 const MAX_LINE_LENGTH: usize = 1 << 18;
-/// The largest number of lines in the queue. Reading stops while it is full.
+/// The largest number of lines in the queue. No line is read while the queue is full.
 pub(crate) const QUEUE_LENGTH: usize = 1 << 10;
 
 pub(crate) struct InputLine {
@@ -21,8 +21,8 @@ pub(crate) struct InputLine {
     pub(crate) read_at: Instant,
 }
 
-/// The number of `stop` and `quit` lines that were received but not yet executed. While one of them waits, every search
-/// ends at once, even if other lines are queued before it.
+/// The numbers of `stop` and `quit` lines that were received but not yet executed. While such a line waits, every
+/// search ends at once, even if other lines are queued before the waiting line.
 #[derive(Debug, Default)]
 pub(crate) struct PendingStops {
     stops: AtomicUsize,
@@ -34,8 +34,7 @@ impl PendingStops {
         self.any_stop() || self.quits.load(SeqCst) > 0
     }
 
-    /// True if a `stop` waits. Only a `stop` interrupts `perft` and `bench`; they are completed
-    /// before `quit` is executed.
+    /// The only condition that interrupts `perft` and `bench`. They are completed before a `quit` is executed.
     pub(crate) fn any_stop(&self) -> bool {
         self.stops.load(SeqCst) > 0
     }
@@ -47,7 +46,7 @@ impl PendingStops {
     }
 
     fn of(&self, line: &str) -> Option<&AtomicUsize> {
-        // In UCCI every `setoption` is well formed, so no word of an option is taken for a command.
+        // In UCCI every `setoption` is well formed. Therefore a word `stop` in an option is not taken for a command.
         match parse(line, Dialect::Ucci)? {
             Command::Stop => Some(&self.stops),
             Command::Quit => Some(&self.quits),
@@ -56,7 +55,7 @@ impl PendingStops {
     }
 }
 
-/// Reads lines until `quit`, until the input ends, or until the receiver is gone.
+/// Reads lines into the queue until `quit`, until the input ends, or until the receiver is gone.
 pub(crate) fn fill(
     lines: SyncSender<InputLine>,
     console: &Console<impl Write>,
@@ -76,7 +75,7 @@ pub(crate) fn fill(
     Ok(())
 }
 
-/// The input and output that all threads share.
+/// The output, the log and the counts of waiting stops, which all threads share.
 #[derive(Debug)]
 pub(crate) struct Console<W> {
     pub(crate) pending_stops: PendingStops,
@@ -127,7 +126,7 @@ impl<W: Write> Console<W> {
         Ok(())
     }
 
-    /// Returns the error that ended the log, but only once.
+    /// Returns the error that ended the log. Later calls return `None`.
     pub(crate) fn take_log_fault(&self) -> Option<io::Error> {
         self.log.lock().take_if(|log| log.is_err())?.err()
     }

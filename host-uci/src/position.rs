@@ -10,7 +10,7 @@ use std::cmp::Reverse;
 use std::fmt::{self, Display};
 use std::iter::repeat_n;
 
-/// A position with its history. Moves can follow the end of a game by the rules, because the graphical interface
+/// A position with its history. Moves are allowed after the rules have ended the game, because the graphical interface
 /// decides when a game is over.
 #[derive(Clone, Debug)]
 pub(crate) struct UciPosition {
@@ -18,8 +18,8 @@ pub(crate) struct UciPosition {
     /// The number of moves in the command `position`.
     pub(crate) plies: usize,
     move_number: u16,
-    /// The form of moves: how castling is written, and whether ranks count from 0 or from 1. The count changes if the
-    /// moves of the command are legal only by the other count.
+    /// The form of moves: how castling is written, and whether ranks are counted from 0 or from 1. The other count is
+    /// used if only that count makes the moves of the command legal.
     pub(crate) format: MoveFormat,
     pub(crate) warning: Option<String>,
 }
@@ -52,7 +52,7 @@ impl UciPosition {
     }
 
     /// Sets up the position of a command. Some programs count the ten ranks of a board from 0, and others from 1. If a
-    /// move is illegal by the count of `format`, the other count is tried, and kept if it fits all moves.
+    /// move is illegal by the count of `format`, the other count is tried, and is kept if it makes all moves legal.
     pub(crate) fn from_setup(
         rules: Rules,
         setup: Setup<'_>,
@@ -111,7 +111,7 @@ impl UciPosition {
     }
 }
 
-/// Reads a FEN. Impossible points of soldiers in xiangqi give only a warning. Impossible castling and en passant rights
+/// Reads a FEN. Xiangqi soldiers on impossible points cause only a warning. Impossible castling and en passant rights
 /// are left out with a warning, because many programs write all rights into every position.
 fn read_fen(rules: Rules, text: &str) -> Result<(Fen<AnyPosition>, Option<String>), FenError> {
     let fault = match fen::read_for(rules, text) {
@@ -130,8 +130,8 @@ fn read_fen(rules: Rules, text: &str) -> Result<(Fen<AnyPosition>, Option<String
     };
     let mut rights: Vec<char> =
         castling.chars().filter(|right| with(&right.to_string(), "-").is_ok()).collect();
-    // White's rights come before Black's, and files from h to a. The letter `K`, for the outermost rook towards h,
-    // comes first. The letter `Q`, for the outermost rook towards a, comes last.
+    // White's rights come before Black's. The files of a side go from h to a. The letter `K`, for the outermost rook
+    // towards h, comes before them, and `Q`, for the outermost rook towards a, comes after them.
     let order = |right: &char| match right.to_ascii_lowercase() {
         'k' => 'z',
         'q' => ' ',

@@ -11,16 +11,16 @@ use chuhe_host::{BookChoice, Networks};
 /// Elo of level 0 is a convention.
 pub const LEVEL_ELO: [u16; 10] = [600, 869, 1129, 1408, 1696, 1949, 2166, 2386, 2533, 2680];
 
-/// The values of the options, as the README describes them, and the contents of the files that they name.
+/// The values of the options, as the README describes them, and the contents of the files that options name.
 #[derive(Debug, Default)]
 pub(crate) struct Settings {
     pub(crate) rules: Rules,
     /// The size of the table in mebibytes; 0 stands for the default.
     pub(crate) hash: u32,
-    /// The number of threads; 0 stands for all processors.
+    /// The number of threads; 0 stands for one thread per processor.
     pub(crate) threads: u32,
     pub(crate) lines: u32,
-    /// The option has no effect: `go ponder` alone begins pondering.
+    /// The option `Ponder`. It has no effect, because only `go ponder` begins pondering.
     pub(crate) ponder: bool,
     pub(crate) level: u32,
     pub(crate) overhead: u32,
@@ -30,10 +30,10 @@ pub(crate) struct Settings {
     pub(crate) elo: u32,
     /// The time of a search in percent of the usual time.
     pub(crate) slow_mover: u32,
-    /// The nodes that count as a millisecond; 0 measures real time.
+    /// The number of nodes that counts as a millisecond; if it is 0, real time is measured.
     pub(crate) nodes_time: u32,
     pub(crate) halfmove_rule: bool,
-    /// The form of moves, which the moves of the last `position` may have changed.
+    /// The form of moves. A `position` changes the form if its moves are legal only in the other form.
     pub(crate) format: MoveFormat,
     pub(crate) allow_chase: bool,
     pub(crate) log_file: String,
@@ -44,17 +44,17 @@ pub(crate) struct Settings {
     pub(crate) eval_file: String,
     /// The networks that are used while `use_nnue` is true.
     pub(crate) networks: Networks,
-    /// True if a person analyses. Then `contempt` is ignored: a draw is as good as an even position.
+    /// True if a person analyses a position. Then `contempt` is ignored: a draw is as good as an even position.
     pub(crate) analyse: bool,
     pub(crate) wdl: bool,
     pub(crate) millis: bool,
-    /// True if a search must end before the next line is read.
+    /// True if each search with a limit ends before the next command is executed.
     pub(crate) batch: bool,
     pub(crate) debug: bool,
 }
 
 impl Settings {
-    /// Returns the limits of a search for a side, from the lag of its clock and the seed of its game.
+    /// Returns the limits of a search for `side`. With a clock, a move costs the longer of `lag` and the `overhead`.
     pub(crate) fn limits(&self, go: &Go<'_>, side: Side, lag: Lag, seed: u64) -> Limits {
         let unlimited = Limits::default();
         let level = Level::new(self.level as u8).unwrap_or_default();
@@ -71,7 +71,7 @@ impl Settings {
         }
     }
 
-    /// True if the search has a clock or a limit of nodes, as in a game. In an analysis, `contempt` does not apply.
+    /// True if the search has a clock or a limit of nodes, as in a game. Otherwise `contempt` does not apply.
     fn is_game(&self, go: &Go<'_>, side: Side) -> bool {
         let is_match = self.bounding_clock(go, side).is_some() || go.nodes.is_some();
         is_match && !go.infinite && !self.analyse
@@ -93,7 +93,7 @@ impl Settings {
         self.clock(go, side).or_else(|| self.clock(go, !side))
     }
 
-    /// Returns the clock of a side, in milliseconds.
+    /// Returns the clock of a side in milliseconds; `None` if `go` gives no clock for the side.
     pub(crate) fn clock(&self, go: &Go<'_>, side: Side) -> Option<Clock> {
         let unit = if self.millis { 1 } else { 1000 };
         let (left, increment) = match (go.time, go.clocks[side.index()]) {

@@ -21,7 +21,7 @@ pub(crate) struct Task {
     pub(crate) mate: Option<u16>,
     pub(crate) infinite: bool,
     pub(crate) wdl: bool,
-    /// The number of nodes that count as a millisecond. If it is 0, the search uses real time.
+    /// The number of nodes that counts as a millisecond. If it is 0, the search uses real time.
     pub(crate) nodes_time: u64,
 }
 
@@ -37,9 +37,9 @@ pub(crate) struct SearchControl {
     pause: AtomicU64,
     draw: AtomicBool,
     answered: AtomicBool,
-    /// True if a `stop` or `quit` ended the search before this command was executed.
+    /// True if a `stop` or `quit` ended the search before the driver executed that command.
     stopped_early: AtomicBool,
-    /// Guards no data. It prevents a notification between the check of a condition and the wait for it.
+    /// Guards no data. Without this lock, a notification between the check of a condition and the wait would be lost.
     gate: Mutex<()>,
     changed: Condvar,
 }
@@ -160,7 +160,7 @@ struct SearchMonitor<'a, W> {
     last_report: Instant,
     /// The microseconds from `go` to the last reading of the clock.
     last_look: u64,
-    /// The longest time between two readings, in microseconds. It is long if other programs delay the search.
+    /// The longest time between two clock readings, in microseconds. It is long if other programs delay the search.
     pause: u64,
     nodes: u64,
     told: u64,
@@ -168,7 +168,7 @@ struct SearchMonitor<'a, W> {
 }
 
 impl<W: Write> SearchMonitor<'_, W> {
-    /// True in UCI from two seconds after `go`. The details are bounds and root moves. UCCI has no words for them.
+    /// True in UCI from two seconds after `go` on. The details are bounds and root moves, for which UCCI has no words.
     fn tells_details(&self) -> bool {
         const LONG: Duration = Duration::from_secs(2);
         self.task.dialect == Dialect::Uci && self.control.asked.elapsed() >= LONG
@@ -246,7 +246,7 @@ impl<W: Write> Monitor for SearchMonitor<'_, W> {
     fn report(&mut self, line: &SearchLine) {
         self.nodes = line.nodes;
         self.tell(line, Bound::Exact);
-        // A mate counts only in the best line, because in a worse line the side to move may be mated.
+        // A mate counts only in the best line, because a worse line possibly ends with a mate of the side to move.
         let mate = line.score.mate_distance().filter(|_| line.multi_pv == 1);
         if let (Some(moves), Some(plies)) = (self.task.mate, mate) {
             self.mate_found |= plies.unsigned_abs().div_ceil(2) <= moves;

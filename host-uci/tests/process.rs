@@ -164,7 +164,7 @@ fn the_network_that_was_asked_for_evaluates() {
         refused,
         "info depth 0 score 0",
         unused,
-        // A network for another game does not replace the network for this game.
+        // The network for Zhonggong xiangqi does not replace the network for xiangqi.
         "info depth 0 score 0",
         by_hand,
         "info depth 0 score 0",

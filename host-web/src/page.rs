@@ -42,7 +42,7 @@ const NOMINAL: [usize; 2] = [960, 720];
 #[derive(Debug, Deserialize)]
 struct Visit {
     language: String,
-    /// The settings and the game that the page restores, and the number of this game.
+    /// The settings and the game that the page restores, and the game's id in the database of the browser.
     settings: Option<String>,
     game: Option<String>,
     game_id: Option<i64>,
@@ -62,14 +62,14 @@ struct Visit {
 enum PageEffect {
     /// Ends the search that runs, and begins the search `id`. The worker gets `request`.
     Search { id: u32, request: String },
-    /// Ends the search with its best move so far.
+    /// Ends the search, and takes its best move so far as the answer.
     MoveNow,
     /// Ends the search without an answer.
     Stop,
     /// Analyses the position of `request` in place of the last position. A worker gets the request. `None` ends
     /// the analysis.
     Analyse { id: u64, request: Option<String> },
-    /// Analyses a position for the report of the game. The fields are those of `Analyse`.
+    /// Analyses a position for the report of the game. The fields have the meaning of those of `Analyse`.
     Report { id: u64, request: Option<String> },
     /// Plays a sound. `wav` has the bytes of a WAV file.
     Sound { wav: Vec<u8> },
@@ -88,9 +88,9 @@ enum PageEffect {
     ReadGames,
     /// Removes a game from the database of the browser.
     Delete { id: i64 },
-    /// Offers the game as a file.
+    /// Lets the browser save `bytes` as a file.
     Download { name: String, bytes: Vec<u8> },
-    /// Renames the kept settings or the kept game, because it cannot be read.
+    /// Renames the kept settings or the kept game, which cannot be read. `name` is `settings` or `game`.
     SetAside { name: &'static str },
 }
 
@@ -111,8 +111,8 @@ pub struct Page {
 impl Page {
     /// Makes a page from a visit in JSON, with the settings and the game that the browser has kept, if any.
     ///
-    /// If the settings cannot be read, the page uses the usual ones in the language of the browser. Unreadable settings
-    /// and games are kept under another name.
+    /// If the settings cannot be read, the page uses the default settings in the language of the browser. Unreadable
+    /// settings and games are kept under another name.
     ///
     /// # Errors
     /// The text is not the JSON of a visit.
@@ -147,7 +147,7 @@ impl Page {
         Ok(Self { app, texts, board, store, effects, studied: None })
     }
 
-    /// Shows a note: unreadable settings, or an unreadable game, are now kept under the name `to`.
+    /// Shows a note that unreadable settings, or an unreadable game, are now kept under the name `to`.
     pub fn set_aside(&mut self, name: &str, to: String) {
         self.app.cx_mut().note = match name {
             "settings" => Note::Named(Text::SettingsBroken, to),
@@ -155,13 +155,13 @@ impl Page {
         };
     }
 
-    /// Welcomes a person. JavaScript calls this at a first visit whose address names no game.
+    /// Shows the welcome. JavaScript calls this at the first visit, if the address of the page names no game.
     pub fn welcome(&mut self, now: f64) {
         self.app.cx_mut().welcome();
         self.tick(now);
     }
 
-    /// Receives the tables of openings and of endgames, which are fetched after the board is shown.
+    /// Receives the tables of openings and of endgame problems, which are fetched after the board is shown.
     pub fn set_tables(
         &mut self,
         xiangqi: String,
@@ -189,7 +189,7 @@ impl Page {
         self.on(AppEvent::Tick, now);
     }
 
-    /// Saves the times of the clocks, because the person may not return to the page.
+    /// Saves the times of the clocks, because the person possibly does not return to the page.
     pub fn leave(&mut self, now: f64) {
         self.on(AppEvent::Left, now);
     }
@@ -209,7 +209,7 @@ impl Page {
         self.on(event, now);
     }
 
-    /// Presses a control of the page, by its kind and its index in the snapshot.
+    /// Presses the control of the page that has the kind `kind` and the index `index` in the snapshot.
     pub fn click(&mut self, kind: &str, index: usize, now: f64) {
         let hit = match kind {
             "menu" => HitTarget::Menu(index),
@@ -242,7 +242,7 @@ impl Page {
         self.press(HitTarget::Part(part, Spot::Item(item)), now);
     }
 
-    /// Sorts the table of a dialog's part by a column.
+    /// Sorts the table in a part of the dialog by a column.
     pub fn sort(&mut self, part: usize, column: usize, now: f64) {
         self.press(HitTarget::Part(part, Spot::Column(column)), now);
     }
@@ -253,7 +253,7 @@ impl Page {
         self.tick(now);
     }
 
-    /// Replaces the text of a field in the dialog.
+    /// Replaces the text of the field in a part of the dialog.
     pub fn write(&mut self, part: usize, text: String, now: f64) {
         self.press(HitTarget::Part(part, Spot::Caret(0)), now);
         for press in ["Ctrl+a", "Backspace"].into_iter().filter_map(Press::named) {
@@ -310,7 +310,7 @@ impl Page {
         page.into_iter().for_each(|page| self.on(AppEvent::Listed(page), now));
     }
 
-    /// The game that is shown, as PGN.
+    /// The PGN of the shown study, or of the game if no study is shown.
     pub fn pgn(&self) -> String {
         let played = || GameTree::from(self.app.board().game.game());
         let tree =
@@ -318,7 +318,7 @@ impl Page {
         tree.to_pgn(self.app.cx().settings.style()).to_string()
     }
 
-    /// Receives the name of a file that the page has told the browser to save.
+    /// Receives the name under which the browser saves a file of `PageEffect::Download`.
     pub fn saved(&mut self, name: String, now: f64) {
         self.on(AppEvent::Saved(Ok(name)), now);
     }
@@ -339,7 +339,7 @@ impl Page {
         write(&std::mem::take(&mut self.effects))
     }
 
-    /// A number that grows when the shown state changes.
+    /// A number that grows each time the shown state changes.
     pub fn revision(&self) -> f64 {
         self.app.revision() as f64
     }
@@ -350,13 +350,13 @@ impl Page {
         write(&self.texts.show(|scene| Snapshot::of(&self.app, scene)))
     }
 
-    /// Draws the next rows of the empty board with squares of `cell` pixels. Returns false if no row was left to draw.
+    /// Draws the next rows of the empty board with squares `cell` pixels wide. Returns false if no row was left.
     pub fn prepare(&mut self, cell: u32) -> bool {
         self.texts.update(&self.app, NOMINAL);
         self.board.prepare(&self.app, &self.texts, cell)
     }
 
-    /// Draws the board with squares of `cell` pixels. Returns the area of the picture that has changed: the left and
+    /// Draws the board with squares `cell` pixels wide. Returns the area of the picture that has changed: the left and
     /// the upper edge, the width and the height.
     pub fn draw(&mut self, cell: u32) -> Vec<i32> {
         self.texts.update(&self.app, NOMINAL);
@@ -413,7 +413,7 @@ impl Page {
 }
 
 impl Page {
-    /// Presses a control: does its action, or presses and releases the pointer on it.
+    /// Does the action of a control. If the control has no action, presses and releases the pointer on the control.
     fn press(&mut self, hit: HitTarget, now: f64) {
         self.texts.update(&self.app, NOMINAL);
         let target = self.texts.target_of(&self.app, hit);
@@ -502,7 +502,7 @@ impl Page {
                 self.effects.push(PageEffect::Game { game, order: None, is_played: false });
                 return self.on(AppEvent::Undeleted(Ok(())), now);
             }
-            // A page cannot run other programs, has no files of its own, and cannot quit.
+            // Ignored: a page cannot run other programs, has no files of its own, and cannot quit.
             Effect::Command(
                 PlayerCommand::Ask(_) | PlayerCommand::Start(..) | PlayerCommand::Dismiss(_),
             )
@@ -519,7 +519,7 @@ impl Page {
         self.effects.push(effect);
     }
 
-    /// Adds a game to the store. Returns the effect that writes it.
+    /// Adds a game to the store. Returns the effect that writes the game into the browser's database.
     fn keep(&mut self, number: GameNumber, tree: &GameTree, is_played: bool) -> PageEffect {
         let game = self.store.keep(number, tree, self.app.cx().settings.style());
         PageEffect::Game { game, order: Some(number.0), is_played }
@@ -541,7 +541,7 @@ fn duration(millis: f64) -> Duration {
     Duration::from_secs_f64((millis / 1000.0).max(0.0))
 }
 
-/// Returns the settings before the person changes any.
+/// Returns the settings of a person who has not changed any.
 fn usual_settings(visit: &Visit) -> Settings {
     let (language, moves) = (Language::of_tag(&visit.language), !visit.is_calm);
     let theme = if visit.is_dark { ColorTheme::Dark } else { ColorTheme::default() };

@@ -1,5 +1,5 @@
-//! Computes the table of the moves of chess's sliding pieces. The builder removes the table from each module, because
-//! computing takes a browser less time than loading. The engine and the library for JavaScript include this file, too.
+//! Computes the move table of chess's sliding pieces. The builder removes the table from each module, because a browser
+//! computes the table faster than it loads the table. The engine and the JavaScript library also include this file.
 
 use cozy_chess_types::{
     SLIDING_MOVE_TABLE_SIZE, Square, get_bishop_moves_index, get_bishop_moves_slow,

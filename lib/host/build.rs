@@ -16,9 +16,9 @@ fn commit() -> Option<String> {
     if env::var("PROFILE").is_ok_and(|profile| profile != "release") {
         return Some("debug".to_owned());
     }
-    // This check fails if the sources only lie inside another repository, whose commit git would name.
+    // This check fails if git does not track this file. Git could then name the commit of a repository around it.
     git(&["ls-files", "--error-unmatch", "build.rs"])?;
-    // The log of HEAD changes with every commit. The file HEAD changes only when another branch is checked out.
+    // Cargo watches the log of HEAD, because every commit changes it. The file HEAD changes only with a checkout.
     let log = git(&["rev-parse", "--git-path", "logs/HEAD"])?;
     println!("cargo::rerun-if-changed={log}");
     git(&["rev-parse", "--short", "HEAD"])

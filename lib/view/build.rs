@@ -1,4 +1,4 @@
-//! Turns the words of the interface, in `words/`, into a call of the macro `texts`.
+//! Reads the words of the interface from `words/`, and writes a call of the macro `texts` with them.
 
 #[path = "src/text/traditional.rs"]
 pub mod traditional;

@@ -1,4 +1,4 @@
-//! Xiangqi programs of Debian play against themselves. The module `window` tests the chess programs of Debian.
+//! Lets Debian's xiangqi programs play against themselves. The module `window` tests Debian's chess programs.
 
 use chuhe_core::rules::Rules;
 use chuhe_core::{AnyPosition, Game, Position};

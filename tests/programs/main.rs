@@ -1,4 +1,4 @@
-//! Tests that need installed programs. If a program is missing, its tests are ignored, and the result says so.
+//! Tests that need installed programs. If a program is missing, its tests are reported as ignored.
 
 mod engines;
 mod perft;

@@ -1,4 +1,4 @@
-//! The problems of the program, solved by engines that share no code with it.
+//! Lets engines that share no code with Chuhe solve Chuhe's problems.
 
 use crate::STOCKFISH;
 use chuhe_app::endgames::{Problem, problems};
@@ -28,8 +28,8 @@ fn fairy_stockfish_solves_problems_of_xiangqi() {
     solves(Rules::Xiangqi, &format!("cmd={FAIRY_STOCKFISH} proto=uci ranks=1"));
 }
 
-/// Asks an engine about every twentieth problem of a game, or about all if `CHUHE_PROBLEMS` is `all`. The engine's
-/// pruning misses a few, so solving nine of ten is enough. The engine must find no other first move that mates as fast.
+/// Asks an engine about each twentieth problem of a game, or about all if `CHUHE_PROBLEMS` is `all`. Pruning makes
+/// the engine miss some mates, so nine of ten are enough. The engine must find no other first move that mates as fast.
 fn solves(rules: Rules, engine: &str) {
     let step = if env::var("CHUHE_PROBLEMS").is_ok_and(|value| value == "all") { 1 } else { 20 };
     let mut engine = Engine::start(engine.parse().unwrap(), rules).unwrap();
@@ -39,8 +39,8 @@ fn solves(rules: Rules, engine: &str) {
     let answers: Vec<_> = asked.iter().filter_map(answer).collect();
     engine.quit();
     let other = |(problem, (mv, score)): &&(&Problem, (Move, Ordering))| {
-        // A shorter mate is a fault only in chess. In one problem of xiangqi, Fairy-Stockfish
-        // reports a mate where Black loses by a repetition.
+        // A shorter mate is a fault only in chess. In xiangqi it is allowed, because Fairy-Stockfish reports
+        // a mate in one problem where Black loses by a repetition.
         *mv != problem.solution[0] || rules == Rules::Chess && *score == Ordering::Greater
     };
     let others: Vec<_> = answers.iter().filter(other).map(|(problem, _)| problem.id).collect();
@@ -49,8 +49,8 @@ fn solves(rules: Rules, engine: &str) {
     assert!(asked.len() >= 10 && answers.len() * 10 >= asked.len() * 9);
 }
 
-/// The engine's first move. The engine's mate is as long as the problem's (`Equal`) or shorter
-/// (`Greater`). `None`: the engine finds no such mate.
+/// The engine's first move. The order is `Equal` if the engine's mate is as long as the problem's, and `Greater` if it
+/// is shorter. The result is `None` if the engine finds only a longer mate, or none.
 fn answer(engine: &mut Engine, problem: &Problem) -> Option<(Move, Ordering)> {
     engine.new_game().unwrap();
     let budget = Budget { nodes: Some(3_000_000), ..Budget::default() };

@@ -25,7 +25,7 @@ use std::time::{Duration, Instant};
 
 const FAIRYMAX: &str = "/usr/games/fairymax";
 
-/// Less than the 15 seconds after which a hanging engine is given up: five for each of three protocols.
+/// A time below 15 seconds. After 15 seconds, five for each of three protocols, a hanging engine is given up.
 const SOON: Duration = Duration::from_secs(10);
 
 pub(crate) fn tests() -> Vec<Trial> {
@@ -151,7 +151,7 @@ fn two_programs_play_each_other() {
     assert_eq!(hall.app.board().game.program_name(Side::Red), Some("Fake"));
 }
 
-/// After any fault of a program the game waits, and a dialog says what happened.
+/// After a fault of a program the game waits, and a dialog asks what to do.
 fn the_fault_of_a_program_costs_it_the_game_and_nothing_else() {
     for behaviour in ["crash", "illegal", "no-move", "flood"] {
         let mut hall = Hall::new(Rules::default(), fake(behaviour), level(0), 2);
@@ -167,7 +167,7 @@ fn the_fault_of_a_program_costs_it_the_game_and_nothing_else() {
     }
 }
 
-/// A person takes the seat of a program that does not start, and the game goes on.
+/// If a program does not start, a person plays in its place, and the game goes on.
 fn a_program_that_does_not_start_gives_its_seat_to_a_person() {
     let missing = PlayerSetting::Program("/no/such/program --fast".to_owned());
     for player in [missing, fake("mute"), fake("dies-at-once")] {
@@ -194,7 +194,7 @@ fn a_search_that_fails_is_replaced_by_a_person() {
     assert_eq!(hall.app.board().game.player(Side::Black), &level(0));
 }
 
-/// While an engine hangs, other engines are still tested, and the program can still end.
+/// While some engines hang, others are still tested, and the tester can still end soon.
 fn engines_are_tested_side_by_side_and_ended_soon() {
     let (sender, events) = mpsc::channel();
     let mut tester = EngineTester::new(sender);
@@ -229,7 +229,7 @@ fn engines_that_hang_do_not_hold_up_the_end() {
     assert!(begun.elapsed() < SOON, "{:?}", begun.elapsed());
 }
 
-/// A key begins a report. A screenshot taken without a window waits until the report is complete.
+/// The key `J` begins a report. A screenshot taken without a window waits until the report is complete.
 fn a_picture_waits_for_the_report() {
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("two.pgn");

@@ -26,7 +26,7 @@ fn check(rules: Rules, table: &str) {
                 Err(error) => panic!("{at}: {name}: {error}"),
             };
         }
-        // The tables of repetitions give only the winner, not the reason.
+        // The tables of repetitions give only the winner, so the reason is not compared.
         let verdict = result.split(' ').next();
         let is_right = result == expected || verdict == Some(expected.trim_end_matches("_wins"));
         assert!(is_right, "{at}: {result} instead of {expected}");
@@ -41,7 +41,7 @@ fn cases_end_as_the_rules_say() {
 }
 
 /// The verdicts are from two engines, from the rule book, and from our reading of the rules. The last
-/// move of a row makes the first threefold repetition.
+/// move of a row completes the first threefold repetition.
 #[test]
 fn repetitions_are_judged_as_the_tables_say() {
     for table in ["repetition_xiangqi.csv", "repetition_wxf.csv", "repetition_own.csv"] {
@@ -55,7 +55,7 @@ fn value(position: &AnyPosition, word: &str) -> i16 {
     if sign == "-" { -value } else { value }
 }
 
-/// The gain of a capture counts all recaptures on its square. An exchange also costs the soldiers that are given up.
+/// The gain of a capture counts all recaptures on the same square. An exchange also costs the soldiers given up.
 #[test]
 fn exchanges_are_counted_to_their_end() {
     for (at, [_, rules, text, mv, gain]) in rows("captures.csv") {

@@ -1,4 +1,4 @@
-//! The tests within the examples of the core.
+//! Runs the tests inside the example programs of the core.
 #![allow(dead_code, reason = "the examples run by `main`, which no test calls")]
 
 #[path = "../../core/examples/best_move.rs"]

@@ -22,7 +22,7 @@ fn malformed() {
     }
 }
 
-/// Other programs use other letters for horse, elephant and Red.
+/// Other programs write `h`, `e` and `r` for horse, elephant and Red. Chuhe reads these letters, too.
 #[test]
 fn tolerated() {
     let text = "rheakaehr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RHEAKAEHR r - - 0 1";
@@ -30,7 +30,7 @@ fn tolerated() {
     assert_eq!(Fen::read(Rules::Xiangqi, text), Ok(start));
 }
 
-/// Forms that python-chess and Fairy-Stockfish accept. The strict reader accepts none of them.
+/// Forms of FEN that python-chess and Fairy-Stockfish accept, but that `Fen::read` refuses.
 #[test]
 fn forms_of_other_programs() {
     for (at, [text, expected]) in rows("fen_forms.txt") {
@@ -66,7 +66,7 @@ fn chess960_has_two_forms() {
     }
 }
 
-/// A FEN with one character dropped, doubled or replaced is either refused, or read as the changed text says.
+/// A FEN with one character dropped, doubled or replaced is either refused, or written back as the changed text.
 #[test]
 fn broken_texts_never_come_back_changed() {
     const OTHERS: [char; 10] = ['/', '9', '1', '0', ' ', '-', 'k', 'P', 'w', '帥'];

@@ -7,8 +7,8 @@ use chuhe_tests::script::mv;
 use chuhe_tests::{position, rows};
 use proptest::prelude::*;
 
-/// Start positions: a full set, and sets of few pieces. With few pieces, games repeat positions, end by
-/// mate, and reach the limit of plies without a capture.
+/// Start positions: one with all pieces, others with few pieces. With few pieces, games often repeat
+/// positions, end by mate, or reach the limit of plies without a capture.
 fn starts() -> Vec<String> {
     rows("starts_xiangqi.csv").into_iter().map(|(_, [fen])| fen).collect()
 }
@@ -45,7 +45,7 @@ proptest! {
     }
 }
 
-/// Plays games without captures until the rules end them.
+/// Plays games without captures until the rules end them. The longest game reaches the limit of 120 plies.
 #[test]
 fn the_past_has_room_for_every_quiet_ply() {
     let mut longest = 0;

@@ -45,7 +45,7 @@ fn bad_maps() {
     }
 }
 
-/// A map with one character dropped, doubled or replaced is either refused, or read as the changed text says.
+/// A map with one character dropped, doubled or replaced is either refused, or written back as the changed map.
 #[test]
 fn broken_maps_never_come_back_changed() {
     const OTHERS: [char; 10] = [',', ';', '0', '9', ' ', '-', 'r', 'b', 'z', '，'];

@@ -1,4 +1,4 @@
-//! Tests the texts of moves: against tables of other programs and books, and on random positions.
+//! Tests the texts of moves with tables from other programs and from books, and with random positions.
 
 use crate::fen::fen;
 use chuhe_core::notation::{self, Fen, MoveError, Script, Style};
@@ -39,7 +39,7 @@ fn files_are_counted_from_the_last_file_of_the_game() {
     }
 }
 
-/// Texts that are read although Chuhe writes these moves in another form, and texts that are refused.
+/// Texts that Chuhe reads although it writes the same moves in another form, and texts that Chuhe refuses.
 #[test]
 fn tolerance() {
     for table in ["notation_read.csv", "san_read.csv"] {
@@ -60,7 +60,7 @@ fn tolerance() {
     }
 }
 
-/// Asserts that every legal move, written in any style, is read as the same move. So no two moves have the same text.
+/// Asserts that every legal move, written in any style, is read as the same move. Then no two moves share a text.
 fn texts_are_true(position: &AnyPosition) {
     position.legal_moves().into_iter().for_each(|mv| assert_reads_back(position, mv));
 }

@@ -20,13 +20,13 @@ fn zhonggong() {
 #[test]
 fn chess() {
     counts_agree(Rules::Chess, "perft_chess.csv", 24);
-    // Published counts for a position some moves after each of the 960 starts.
+    // Published counts. Each of the 960 starts leads to one of the positions in a few moves.
     counts_agree(Rules::Chess, "perft_chess960.csv", 1080);
     // Positions whose castling rook is not the outermost rook.
     counts_agree(Rules::Chess, "perft_inner_rooks.csv", 20);
 }
 
-/// Counts the leaves of every row that is not too large. There must be `at_least` such rows.
+/// Checks every row whose leaf count is not too large. The table must have `at_least` such rows.
 fn counts_agree(rules: Rules, table: &str, at_least: u32) {
     let largest = if chuhe_tests::runs_all() { u64::MAX } else { LARGEST };
     let mut counted = 0;

@@ -19,7 +19,7 @@ struct Session {
     request: Option<Request>,
 }
 
-/// The seats of a game in which computers play the named sides.
+/// The seats of a game. Computers play the sides named in `computers`, and persons play the others.
 fn seats(computers: &[&str]) -> [Seat; 2] {
     Side::ALL.map(|side| match computers.contains(&&*side.to_string()) {
         true => Seat::Computer,

@@ -11,13 +11,13 @@ use chuhe_tests::sound::{assert_legality, play_out};
 use chuhe_tests::{position, rounds, rows};
 use std::collections::BTreeMap;
 
-/// Positions in which rare moves are frequent: promotions, castling, en passant, exchanges.
+/// Positions that often allow the rare moves: promotions, castling, en passant, exchanges.
 fn rich() -> Vec<AnyPosition> {
     let rows = rows("rich.csv").into_iter();
     rows.map(|(at, [rules, text])| fen(rules.parse().expect(&at), &text)).collect()
 }
 
-/// Counts the rare moves and events of a game. Castling onto the rook is also counted as `chess960`.
+/// Counts the rare moves and events of a game. Castling with the rook's square as target also counts as `chess960`.
 fn count(game: &Game<AnyPosition>, seen: &mut BTreeMap<String, usize>) {
     let mut note = |what: &str, is_so: bool| {
         *seen.entry(what.to_owned()).or_default() += usize::from(is_so);
@@ -45,8 +45,8 @@ fn count(game: &Game<AnyPosition>, seen: &mut BTreeMap<String, usize>) {
     }
 }
 
-/// Checks generators, lists and incrementally updated values in all kinds of positions. The fuzz target `rules`
-/// asserts the same.
+/// Checks move generators, move lists and incrementally updated values in all kinds of positions. The fuzz target
+/// `rules` asserts the same.
 #[test]
 fn random_games_keep_what_every_position_promises() {
     let (rich, mut seen) = (rich(), BTreeMap::new());
@@ -69,7 +69,7 @@ fn random_games_keep_what_every_position_promises() {
     assert!((1..5).all(|soldiers| seen[&format!("exchange of {soldiers}")] > 0), "{seen:?}");
 }
 
-/// The bits of a move can come from another position, if two positions share a table entry by chance.
+/// Tests all bits: two positions can share a table entry by chance, so a stored move can be of another position.
 #[test]
 fn no_bits_pass_for_a_legal_move() {
     let starts = Rules::PLAYABLE.iter().map(|rules| rules.start());

@@ -7,7 +7,7 @@ use chuhe_core::{AnyPosition, Bitboard, Move, Position, Square};
 use chuhe_tests::random::{Random, walk};
 use chuhe_tests::rows;
 
-/// The text that the table has for a reason: its name. For some reasons, a square or a number of soldiers follows.
+/// The text of the table for a reason: the reason's name, and for some reasons a square or a number of soldiers.
 fn word(position: &AnyPosition, why: Illegal) -> String {
     let name = format!("{why:?}");
     let name = name.split('(').next().unwrap_or_default();

@@ -18,19 +18,19 @@ impl Choices<'_> {
         self.0.is_empty()
     }
 
-    /// Chooses one of several values, and only among the first 256. It panics if `several` is empty.
+    /// Chooses one of `several` values, but none after the first 256. Panics if `several` is empty.
     pub fn pick<T: Copy>(&mut self, several: &[T]) -> T {
         several[usize::from(self.byte()) % several.len()]
     }
 
-    /// Chooses a legal move, if there is one. The choice does not depend on the generator's order.
+    /// Chooses a legal move, if there is one. The choice does not depend on the order of the generated moves.
     pub fn legal_move(&mut self, position: &impl Position) -> Option<Move> {
         let mut moves = position.legal_moves();
         moves.sort_unstable();
         (!moves.is_empty()).then(|| self.pick(&moves))
     }
 
-    /// Returns a start position, or a position with up to 32 random pieces. `None`: the pieces are no valid position.
+    /// Returns a start position, or a position with up to 32 random pieces. `None`: the pieces form no valid position.
     pub fn position(&mut self) -> Option<AnyPosition> {
         let rules = self.pick(Rules::PLAYABLE);
         match self.byte() % 33 {
@@ -45,7 +45,7 @@ impl Choices<'_> {
         of_chess.map_or_else(|| rules.start(), AnyPosition::Chess)
     }
 
-    /// Adds castling rights with some of the rooks to a position of chess.
+    /// Gives a position of chess random castling rights, or none. Other positions stay as they are.
     fn with_rights(&mut self, position: AnyPosition) -> AnyPosition {
         let (rules, side) = (position.rules(), position.side());
         if rules != Rules::Chess || self.byte().is_multiple_of(2) {

@@ -1,7 +1,7 @@
 //! Finds the imports among the source files of a package, and the circles in these imports.
 //!
-//! The files are read as text. A name that a module only re-exports by `use` counts as an
-//! import of the file that defines it. Unit tests are left out.
+//! The files are read as text. An import from a module that only re-exports the name counts as an
+//! import of the file that defines the name. Unit tests are left out.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -73,7 +73,7 @@ struct Name {
     path: String,
 }
 
-/// Returns the names in a module's code: paths that lead to the module's package, and items that the module defines.
+/// Returns the names in a module's code: paths within the module's package, and items that the module defines.
 fn names_in(code: &str, module: &str, is_module: &dyn Fn(&str) -> bool) -> Vec<Name> {
     let mut names = Vec::new();
     let mut name = |name: &str, path: Option<String>| {
@@ -173,7 +173,7 @@ impl<'a> Tokens<'a> {
     }
 
     /// Reads a part of a `use` statement whose paths begin with `prefix`. Appends (path, alias) for each import;
-    /// without `as` the alias is empty. Returns the sign after the part.
+    /// without `as` the alias is empty. Returns the token after the part.
     fn read_use(&mut self, prefix: &str, paths: &mut Vec<(String, &'a str)>) -> &'a str {
         let (mut path, mut alias, mut is_list) = (prefix.to_owned(), "", false);
         loop {

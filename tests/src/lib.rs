@@ -95,7 +95,7 @@ where
     fen.parse::<Fen<P>>().unwrap_or_else(|error| panic!("{fen}: {error}")).position
 }
 
-/// Returns (place, fields) for each row of a table in `tests/data`. In a field, `⏎` is the end of a line.
+/// Returns (place, fields) for each row of a table in `tests/data`. In a field, `⏎` stands for the end of a line.
 ///
 /// A `.csv` has a header, and every comma ends a field. In a `.txt`, ` | ` ends a field, and `#` begins a comment.
 pub fn rows<const N: usize>(table: &str) -> Vec<(String, [String; N])> {

@@ -7,7 +7,7 @@ use chuhe_core::{EndReason, Ending, Game, Move, Past, PlayError, Position, Side,
 pub enum Command {
     /// Plays the legal move with this index, modulo the number of legal moves.
     Play(u8),
-    /// Moves the piece that the side to move moved last back to its start, if that is legal.
+    /// Tries the reverse of the last move of the side to move. The reverse may be illegal.
     Return,
     /// Tries the move with these bits, which may be illegal.
     Try(u16),
@@ -48,7 +48,7 @@ impl<P: Position> Model<P> {
     /// The plies at which the current position occurred.
     fn occurrences(&self) -> Vec<usize> {
         let positions = self.positions();
-        // Only the key shows the rights to castle and to take en passant.
+        // In chess, only the key tells whether the rights to castle and to take en passant are the same.
         let same_rights = |a: &P, b: &P| a.rules() != Rules::Chess || a.key() == b.key();
         let same = |a: &P, b: &P| {
             a.side() == b.side()

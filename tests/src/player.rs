@@ -9,7 +9,7 @@ use chuhe_core::notation::{self, Style};
 use chuhe_core::{AnyPosition, Game, Move, MoveList, Position, Side};
 use chuhe_host::{Map, Team};
 
-/// The maps that are played: xiangqi and Zhonggong, with few and many pieces.
+/// The names of the maps for random games: maps of xiangqi and Zhonggong, some of them with few pieces.
 pub const MAPS: [&str; 7] =
     ["manual", "mymap", "mate", "lost", "shuffle", "black-first", "zhonggong"];
 
@@ -33,9 +33,9 @@ fn continued(mut game: Game<AnyPosition>, moves: &[&str]) -> Option<Game<AnyPosi
 #[derive(Debug)]
 pub struct Player {
     pub client: Client,
-    /// The game that the server must have. Between two calls, Red is to move, or the game is over.
+    /// The game that the server must have. When no method is running, Red is to move, or the game is over.
     pub game: Game<AnyPosition>,
-    /// The game as the last command changes it, until the server has answered this command.
+    /// The game after the last command. `None` once the server has answered this command.
     pub pending: Option<Game<AnyPosition>>,
     pub answers: u64,
 }
@@ -104,8 +104,8 @@ impl Player {
         }
     }
 
-    /// Asks the server for the game after a lost connection. Perhaps the server has carried out the last command, or
-    /// the computer has moved.
+    /// Updates `game` from the server after a lost connection. Meanwhile the server may have carried out the last
+    /// command, or the computer may have moved.
     pub fn catch_up(&mut self) {
         wait_until("the computer's move", || {
             self.ask_through("Status", "Status:") != "Status:black"
@@ -124,7 +124,7 @@ impl Player {
         self.compare();
     }
 
-    /// Sends a command, and returns its reply, which begins with `beginning`. Other lines can come first.
+    /// Sends a command, and returns its reply, which begins with `beginning`. Skips boards and results before it.
     fn ask_through(&mut self, command: &str, beginning: &str) -> String {
         let mut line = self.ask(command);
         while !line.starts_with(beginning) {
@@ -152,7 +152,7 @@ impl Player {
         self.hear_black();
     }
 
-    /// Begins a game on a random map if the last game is over, and else in one of twelve calls on average.
+    /// Begins a game on a random map if the last game is over. Otherwise does so on average in one of twelve calls.
     pub fn begin_by_chance(&mut self, random: &mut Random, team: &Team) {
         if self.game.ending().is_some() || random.one_in(12) {
             self.begin(&team.map(random.pick(&MAPS)).expect("a map of the scripts"));
@@ -183,7 +183,7 @@ impl Player {
         }
     }
 
-    /// Reads the computer's answer, one legal move of Black, if it is the computer's turn.
+    /// If it is the computer's turn, reads its answer, which must be a legal move of Black.
     fn hear_black(&mut self) {
         if self.game.ending().is_some() || self.game.position().side() == Side::Red {
             return;

@@ -13,9 +13,9 @@ pub fn run(tests: Vec<Trial>) -> ExitCode {
     libtest_mimic::run(&Arguments::from_args(), tests).exit_code()
 }
 
-/// Makes a test with the name of its function.
+/// Makes a test that has the name of `function`.
 ///
-/// If a program is missing, the test is ignored, and the result says so. With `CHUHE_ALL_TESTS` in
+/// If `missing` names programs, the test is ignored, and its result contains these names. With `CHUHE_ALL_TESTS` in
 /// the environment, such a test fails instead.
 pub fn test<F: FnOnce() + Send + 'static>(missing: Option<String>, function: F) -> Trial {
     let path = type_name::<F>();
@@ -41,7 +41,7 @@ pub fn test_named(
     test.with_kind(reason).with_ignored_flag(is_ignored)
 }
 
-/// Returns the programs that are neither in `PATH` nor in `/usr/sbin`. `None`: all are installed.
+/// Returns the names of the programs that are neither in `PATH` nor in `/usr/sbin`. `None`: all are installed.
 pub fn missing(programs: &[&str]) -> Option<String> {
     let path = env::var_os("PATH").unwrap_or_default();
     let folders: Vec<PathBuf> = env::split_paths(&path).chain(["/usr/sbin".into()]).collect();

@@ -15,7 +15,7 @@ impl Random {
         self.0.below(limit as u64) as usize
     }
 
-    /// True once in `times` calls, on average.
+    /// True in one of `times` calls on average.
     pub const fn one_in(&mut self, times: usize) -> bool {
         self.below(times) == 0
     }

@@ -23,7 +23,7 @@ pub fn legal_moves(game: &Game<AnyPosition>) -> MoveList {
     if game.ending().is_none() { game.position().legal_moves() } else { MoveList::new() }
 }
 
-/// The points of a move or exchange, as the protocol writes them after the command.
+/// The points of a move or exchange, as the protocol writes them after `Move:`, `Exchange:` and `Hint:`.
 pub fn points(position: &AnyPosition, mv: Move) -> String {
     let point = |square| Point::of(square, position.rules());
     if let MoveKind::Normal { from, to, .. } = mv.kind() {

@@ -21,7 +21,7 @@ pub enum ScriptLine<'a> {
     ExpectLater(&'a str),
     /// The line `! PATTERN`: until the next `<*` is fulfilled, no line of the program may fit the pattern.
     Forbid(&'a str),
-    /// Another word and the rest of its line: an instruction to the runner.
+    /// Any other line, split into its first word and the rest: an instruction to the [`Session`].
     Directive(&'a str, &'a str),
 }
 
@@ -50,7 +50,7 @@ pub trait Session: Sized {
     fn end(self) {}
 }
 
-/// Returns the scripts in a folder of `tests/data` whose names `is_chosen` accepts: at least `at_least` scripts.
+/// Returns the scripts in a folder of `tests/data` whose names `is_chosen` accepts. Fails if fewer than `at_least`.
 pub fn scripts(folder: &str, at_least: usize, is_chosen: impl Fn(&str) -> bool) -> Vec<PathBuf> {
     let folder = crate::data(folder);
     let mut paths = crate::files(&folder, &["txt"]);

@@ -11,14 +11,14 @@ use std::process::{ChildStdout, Command, ExitStatus};
 #[derive(Debug)]
 pub struct Served {
     pub address: SocketAddr,
-    /// The line that the server prints when it listens.
+    /// The line that the server prints when it begins to listen.
     pub greeting: String,
     child: Killed,
     stdout: BufReader<ChildStdout>,
 }
 
 impl Served {
-    /// Starts a server with piped output, and waits until it listens.
+    /// Starts a server, whose standard output must be piped, and waits until it listens.
     pub fn start(mut command: Command) -> Self {
         let mut child = command.spawn().unwrap_or_else(|error| panic!("{command:?}: {error}"));
         let mut stdout = BufReader::new(child.stdout.take().expect("it is piped"));
@@ -59,7 +59,7 @@ impl Served {
         kill_process(self.process(), signal).expect("it runs");
     }
 
-    /// Sends a signal and waits until the server has ended. Returns its exit status and its standard error, if piped.
+    /// Sends a signal and waits until the server has ended. Returns its exit status, and its piped standard error.
     pub fn end_by(mut self, signal: Signal) -> (Option<i32>, String) {
         self.signal(signal);
         let status = self.wait();

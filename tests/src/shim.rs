@@ -45,8 +45,8 @@ pub struct Shim {
 }
 
 impl Shim {
-    /// Creates a control file in `folder`. No system call fails yet. The library is compiled into `target`, the
-    /// `CARGO_TARGET_TMPDIR` of a test.
+    /// Creates a control file without rules in `folder`, so no system call fails yet. Compiles the library into
+    /// `target`, the `CARGO_TARGET_TMPDIR` of a test.
     pub fn new(folder: &Path, target: &str) -> Self {
         let path = folder.join("calls-that-fail");
         fs::write(&path, [0; RULES * SIZE]).expect("a file");
@@ -59,8 +59,8 @@ impl Shim {
         (self.library, &self.path)
     }
 
-    /// Makes these system calls fail for files whose path contains `path`. If `errno` is `None`, the calls hang
-    /// instead. Writes still succeed for the first `room` bytes.
+    /// Makes the system calls in `calls` fail for files whose path contains `path`. If `errno` is `None`, the
+    /// calls hang instead. Writes still succeed for the first `room` bytes.
     pub fn fail(&mut self, calls: &[impl AsRef<str>], path: &str, errno: Option<Errno>, room: i64) {
         for call in calls.iter().map(AsRef::as_ref) {
             assert!(self.rules < RULES && path.len() < SIZE - PATH, "room in the control file");

@@ -9,8 +9,8 @@ use chuhe_core::{
 };
 use std::collections::BTreeSet;
 
-/// Plays moves that `choices` selects, until its bytes or the game end. Asserts the properties of each position, and
-/// that undo and redo lead to each position again.
+/// Plays moves that `choices` selects, until `choices` is empty or the game is over. Asserts the properties of each
+/// position, and that undo and redo lead to each position again.
 pub fn play_out(start: AnyPosition, choices: &mut Choices<'_>) -> Game<AnyPosition> {
     let mut game = Game::new(start);
     let mut boards = vec![(game.position().clone(), *game.numbers())];
@@ -75,7 +75,7 @@ pub fn assert_reads_back(position: &AnyPosition, mv: Move) {
     }
 }
 
-/// Asserts that the position equals its copy read from FEN, with the key and the scores that moves have updated.
+/// Asserts that a position equals its copy read from FEN, also in its key and scores, which moves update in steps.
 fn assert_same_from_text(position: &AnyPosition) {
     let written = Fen { position: position.clone(), move_number: 1 }.to_string();
     let anew = Fen::read(position.rules(), &written).expect("what is written is read").position;
@@ -85,8 +85,8 @@ fn assert_same_from_text(position: &AnyPosition) {
     assert_eq!(anew.piece_square_score(), position.piece_square_score(), "{written}");
 }
 
-/// Asserts that the evaluation stays the same if the sides are swapped. In xiangqi it must also stay the same if left
-/// and right are swapped, too.
+/// Asserts that the evaluation stays the same if the sides are swapped, and in xiangqi also if left and right are
+/// swapped at the same time.
 fn assert_same_for_both_sides(position: &AnyPosition) {
     let (rules, side) = (position.rules(), position.side());
     let (files, ranks) = rules.size();
@@ -127,7 +127,8 @@ fn assert_lists(position: &AnyPosition, moves: &MoveList) {
     assert_eq!(listed(&|list| position.generate_quiet_checks(list)), checks, "{at}");
 }
 
-/// Asserts that a legal move captures and gives check as predicted, and changes the correction keys of its pieces.
+/// Asserts that a legal move captures and gives check as predicted. It must change exactly those correction keys that
+/// belong to the pieces on changed squares.
 fn assert_effects(position: &AnyPosition, mv: Move) {
     let at = || format!("{mv:?} in {}", text(position));
     let (next, taken) = (position.play(mv), position.captured(mv));

@@ -21,7 +21,7 @@ use tokio::sync::oneshot;
 
 pub use crate::wait::PATIENCE;
 
-/// The folder of the scripts. It also holds their maps, so it can be the home folder of a server.
+/// The folder of the server's scripts. It also contains their maps, so it can be the home folder of a server.
 pub fn scripts() -> PathBuf {
     crate::data("tcp")
 }
@@ -38,8 +38,8 @@ pub struct Setup {
 }
 
 impl Setup {
-    /// Reads options of a command line. The computer answers at once, with the same moves in every run. The
-    /// maps are those of the scripts.
+    /// Reads options of a command line. The computer answers at once, with the same moves in every run. Without
+    /// `--home`, the maps come from the folder that [`scripts`] returns.
     pub fn new(line: &str) -> Self {
         let words = ["chuhe-tcp"].into_iter().chain(line.split_whitespace());
         let mut options = Options::try_parse_from(words).unwrap_or_else(|error| panic!("{error}"));
@@ -149,7 +149,7 @@ pub struct ConnectionLost(pub String);
 #[derive(Debug)]
 pub struct Client {
     pub stream: TcpStream,
-    /// The lines `Journal:failed` and `Journal:ok` that a player has read.
+    /// The lines `Journal:failed` and `Journal:ok` that a `Player` has read from this client.
     pub journal: Vec<String>,
     pub web: Option<WebSocket>,
     buffer: Vec<u8>,
@@ -172,8 +172,7 @@ impl Client {
         client
     }
 
-    /// Connects to a server that may be killed. If it is killed, this function and the methods of
-    /// the client unwind with [`ConnectionLost`].
+    /// Connects to a server. If it is killed, this call and the client's methods unwind with [`ConnectionLost`].
     pub fn connect_to_mortal(address: SocketAddr) -> Self {
         match Self::try_connect(address) {
             Ok(client) => Self { may_be_lost: true, ..client },
@@ -302,7 +301,7 @@ impl Client {
                 _ => Some(bytes[..count].to_owned()),
             };
             match lines {
-                // The bytes are part of a message, or the answer to a ping: read on.
+                // The bytes are only a part of a message or the answer to a ping, so the client reads on.
                 Some(lines) if count > 0 && lines.is_empty() => {}
                 lines => {
                     let lines = lines.unwrap_or_default();
@@ -331,7 +330,7 @@ impl Peer for Client {
         Ok(())
     }
 
-    /// The line end of received lines. The client adds LF to each message that it receives through a WebSocket.
+    /// The line end of received lines. It is LF for a WebSocket, because this client adds LF to each received message.
     fn line_end(&self, sent: LineEnd) -> LineEnd {
         if self.web.is_some() { LineEnd::Lf } else { sent }
     }

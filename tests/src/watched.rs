@@ -9,7 +9,7 @@ use std::sync::Mutex;
 use std::thread;
 use std::time::Duration;
 
-/// The time by which a turn may exceed its clock. The shortest search with its answer needs this time.
+/// The time by which a turn may exceed its clock. Even the shortest search and its answer need about this time.
 const MARGIN: Duration = Duration::from_millis(100);
 
 /// The exit status after a turn that was too long.
@@ -69,7 +69,7 @@ fn pass_on(mut engine: PipeWriter) -> io::Result<()> {
 struct Answers(Stdout);
 
 impl Write for Answers {
-    /// Writes all bytes, and checks the time if a line is a `bestmove`. The engine never writes a part of a line.
+    /// Writes all bytes, and checks the time if a line is a `bestmove`. Each call of the engine writes whole lines.
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         if bytes.split(|&byte| byte == b'\n').any(|line| line.starts_with(b"bestmove"))
             && let Some((begin, clock)) = TURN.lock().expect(NO_PANIC).take()

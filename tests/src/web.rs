@@ -19,7 +19,7 @@ const ACCEPT: &str = "s3pPLMBiTxaQ9kYGzzhZRbK+xOo=";
 /// The mask of each frame that is sent.
 const MASK: [u8; 4] = [0x37, 0xfa, 0x21, 0x3d];
 
-/// The bytes of a frame of a client. The first byte is its kind, such as [`TEXT`].
+/// The bytes of a frame that a client sends. The first byte is its kind, such as [`TEXT`].
 pub fn frame(first: u8, payload: &[u8]) -> Vec<u8> {
     let mut bytes = vec![first];
     match payload.len() {
@@ -95,8 +95,7 @@ pub fn answer(mut stream: TcpStream, request: &[u8]) -> String {
     String::from_utf8_lossy(&response).into_owned()
 }
 
-/// The state of a client's WebSocket: received bytes of an incomplete frame, the code of the close frame, and the
-/// number of pongs.
+/// The received bytes of an incomplete frame, the code of the received close frame, and the number of pongs.
 #[derive(Debug, Default)]
 pub struct WebSocket {
     bytes: Vec<u8>,

@@ -266,7 +266,7 @@ fn a_proxy_tells_for_whom_it_connects() {
     wait_for_room(&server, &header(1));
 }
 
-/// New connections without a proxy header displace the oldest such connections, so they never fill the server.
+/// New connections without a proxy header displace the oldest ones without it. So other clients always find a place.
 #[test]
 fn connections_without_a_header_take_no_place() {
     let server = Server::start(&Setup::new("--proxy-protocol --max-clients 1"));
@@ -360,7 +360,7 @@ fn filled(text: &str, server: &Server) -> String {
 }
 
 /// Reads the frames of a row. A frame is written as its first byte in hexadecimal, a space and a text. Each character
-/// of the text stands for one byte. At the end, `{N}` stands for N spaces.
+/// of the text stands for one byte. At its end, `{N}` stands for N spaces.
 fn frames(text: &str) -> Vec<u8> {
     let frame_of = |text: &str| {
         let (first, rest) = text.split_once(' ').unwrap_or((text, ""));
@@ -423,7 +423,7 @@ fn whoever_breaks_the_protocol_of_web_sockets_is_disconnected() {
     for (at, [text, code]) in rows("web_frames_wrong.txt") {
         let mut client = server.client();
         assert_eq!(client.ask("Status"), "Status:red");
-        // The server must not reset the connection because of bytes after the frame.
+        // If bytes follow the wrong frame, the server must still close the connection without a reset.
         let all = [frames(&text), vec![0; 1 << 14]].concat();
         client.stream.write_all(&all).expect("the server takes it");
         client.closed();

@@ -37,8 +37,8 @@ impl Endpoint {
     }
 }
 
-/// Reads an exposition of OpenMetrics. Each family must be described once. The names of its samples must end with a
-/// suffix of the family's type.
+/// Reads a text in the OpenMetrics format. It must describe each metric family once. The names of the family's samples
+/// must end with a suffix of the family's type.
 fn samples(text: &str) -> BTreeMap<String, f64> {
     let text = text.strip_suffix("# EOF\n").expect("the end is marked");
     let mut samples = BTreeMap::new();
@@ -154,7 +154,7 @@ fn every_other_request_is_refused() {
 fn a_slow_request_is_cut_off_and_others_are_served() {
     let server = Server::start(&Setup::new(""));
     let endpoint = Endpoint::of(&server);
-    // More connections than one address may have; each sends half a request.
+    // These are more connections than one address may have. Each of them sends half a request.
     let mut slow: Vec<TcpStream> = (0..70).map(|_| connect(endpoint.address)).collect();
     for stream in &mut slow {
         // The server may have closed the connections beyond the limit.

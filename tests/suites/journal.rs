@@ -1,4 +1,4 @@
-//! A journal follows every change of a game. If its file is cut off, only the line at the cut is lost.
+//! Tests that a journal records every change of a game, and loses only the line at the cut if its file is cut off.
 
 use chuhe_core::rules::Rules;
 use chuhe_core::{AnyPosition, Game, Side, map};

@@ -117,8 +117,8 @@ impl KeptWindow {
         let last = std::mem::replace(&mut self.number, study.map(Study::number));
         let Some(study) = study else { return };
         let (number, is_changed) = (study.number(), study.changes() > 0);
-        // If a change makes the main line of a study differ from the finished game, the study gets another number, and
-        // so another file.
+        // If a change makes the main line of a study differ from the finished game, the study gets a new number.
+        // Therefore it also gets a new file.
         let has_moved = is_changed && !self.studies.contains_key(&number);
         if let Some(last) = last.filter(|_| has_moved) {
             self.studies.remove(&last);
@@ -219,8 +219,8 @@ impl KeptWindow {
         }
     }
 
-    /// Opens a game of the library. If `is_own`, its changes go to its own file. Otherwise it opens as a copy, like a
-    /// game of another folder.
+    /// Opens a game of the library. If `is_own`, later changes are stored in the file of the game. Otherwise the game
+    /// opens as a copy, like a game of another folder.
     fn open(&mut self, random: &mut Random, is_own: bool) {
         let paths = self.paths();
         if paths.is_empty() {

@@ -79,7 +79,7 @@ fn what_is_malformed_is_refused_with_line_and_column() {
     }
 }
 
-/// Games of chess are read as python-chess reads them. Games without comments are also written with the same bytes.
+/// Games of chess are read as python-chess reads them. Games without comments are also written byte for byte the same.
 #[test]
 fn chess_is_read_and_written_as_by_another_program() {
     let plain = text(&data("pgn/chess.pgn"));

@@ -136,7 +136,7 @@ proptest! {
             .map(|c| match c {
                 '\n' => "\\n".to_owned(),
                 '\t' => "\\t".to_owned(),
-                // After a backslash, these letters would be escapes.
+                // These letters get no backslash, because it would make them escapes.
                 't' | 'n' | 'f' | 'r' | 'u' => c.to_string(),
                 c if c.is_ascii() => format!("\\{c}"),
                 c => format!("\\u{:04x}", c as u32),

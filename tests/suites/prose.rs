@@ -38,7 +38,7 @@ fn comments_and_documents_are_plain() {
     assert!(findings.is_empty(), "{} findings\n{}", findings.len(), findings.join("\n"));
 }
 
-/// Returns (line, fault) for each fault in comments with these markers. In `markers`, longer markers must come first.
+/// Returns (line, fault) for each fault in comments that begin with one of `markers`. Longer markers must come first.
 fn check(text: &str, markers: &[&str]) -> Vec<(usize, String)> {
     let comment = |(number, line): (usize, &str)| {
         let line = line.trim_start().to_owned();
@@ -129,7 +129,7 @@ fn without_code(text: &str) -> String {
     links.map(behind).fold(first, |kept, rest| kept + &rest)
 }
 
-/// Splits a paragraph into sentences. A mark and white space end a sentence, unless a lower-case letter follows.
+/// Splits a paragraph into sentences. A sentence ends at a mark and white space, if no lower-case letter follows.
 fn sentences(text: &str) -> Vec<&str> {
     let mut sentences = Vec::new();
     let mut begin = 0;
@@ -193,7 +193,7 @@ fn broken(document: &Path, link: &str) -> Option<String> {
 }
 
 /// The dialog for a new game shows the differences in Elo between neighbouring levels, as measured in matches. The Elo
-/// of the levels for `UCI_Elo` and in the README has the same differences.
+/// values of the levels for `UCI_Elo` and in the README must have the same differences.
 #[test]
 fn the_elo_of_levels_is_that_of_their_matches() {
     let levels = text(&root().join("docs/lab/levels.md"));

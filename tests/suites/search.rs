@@ -80,7 +80,7 @@ fn mates_are_found_and_are_the_shortest() {
                 "{at}: no mate by plain rules"
             );
         }
-        // From mates in four moves on, only checks are tried for a shorter mate. To try all moves takes too long.
+        // If the mate takes four moves or more, only shorter mates by checks are looked for, because this is faster.
         let is_shortest = moves == 1 || !wins_in(&position, moves - 1, moves > 3);
         assert!(is_shortest, "{at}: there is a shorter mate");
         let found = found(&position, &Limits { nodes, ..Limits::default() });

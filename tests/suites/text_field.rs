@@ -4,7 +4,7 @@ use chuhe_app::form::Step::{End, Home, Left, Right, WordLeft, WordRight};
 use chuhe_app::form::{Allowed, Step, TextField};
 use chuhe_tests::rows;
 
-/// A field of at most eight characters from a text with `|` at the caret, and `^` at the other end of a selection.
+/// Makes a field for at most eight characters. In `marked`, `|` is the caret, and `^` the other end of a selection.
 fn field(marked: &str) -> TextField {
     let place = |sign: char, other: char| marked.replace(other, "").find(sign);
     let caret = place('|', '^').expect("a caret");

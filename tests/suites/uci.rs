@@ -50,7 +50,7 @@ impl Engine {
         self.await_without(pattern, &[])
     }
 
-    /// Waits like [`await_line`](Self::await_line). No line before it may fit a forbidden pattern.
+    /// Waits like [`await_line`](Self::await_line). No line before the awaited line may fit a pattern in `forbidden`.
     fn await_without(&self, pattern: &str, forbidden: &[String]) -> Instant {
         loop {
             let (at, line) = self.hear().expect("the engine goes on");
@@ -105,7 +105,7 @@ impl script::Session for Session {
     }
 }
 
-/// Returns the number of nodes that the last command, a bench, prints.
+/// Runs `commands`, one of which is a bench, and returns the number of nodes that it prints.
 fn bench_nodes(commands: &str) -> String {
     let mut output = Vec::new();
     chuhe_uci::run(Rules::default(), &mut commands.as_bytes(), &mut output).unwrap();

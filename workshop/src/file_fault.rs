@@ -23,7 +23,7 @@ pub(crate) fn lock(file: &File, path: &Path) -> Result<(), String> {
     })
 }
 
-/// Returns true if a file contains at most its heading. A power cut can cut the heading off or leave zeros in it.
+/// Returns true if a file contains nothing after its heading. A power cut can shorten the heading or zero parts of it.
 pub(crate) fn is_torn(bytes: &[u8], heading: &str) -> bool {
     let mut pairs = bytes.iter().zip(heading.as_bytes());
     bytes.len() <= heading.len() && pairs.all(|(there, ours)| [*ours, 0].contains(there))

@@ -56,7 +56,7 @@ fn a_contest_is_written_down_and_gone_on_with() {
     let told = run(&format!("{line} -rounds 3 -resume"));
     assert_eq!(games(&told).len(), 2, "{told}");
     assert!(told.contains("\nGames: 6, Wins: "), "{told}");
-    // Simulates a power cut after the last result was written, but before its game was.
+    // Simulates a power cut after the last result was written, but before the moves of that game were written.
     let text = fs::read_to_string(&games_file).unwrap();
     fs::write(&games_file, &text[..text.rfind("[Game ").unwrap()]).unwrap();
     assert_eq!(games(&run(&format!("{line} -rounds 3 -resume"))).len(), 1);
@@ -135,7 +135,7 @@ fn an_interrupted_contest_ends_at_once() {
     assert_eq!(standings.tally(0, 1).units(), 0);
 }
 
-/// The output of a contest. When the second game begins, the contest is interrupted.
+/// The output of a contest, and the flag that interrupts it. The flag is set when the second game begins.
 struct UntilSecondGame<'a>(Vec<u8>, &'a AtomicBool);
 
 impl Write for UntilSecondGame<'_> {

@@ -14,7 +14,7 @@ use shuttle::thread;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::Duration;
 
-/// Writes records to `written` until the log ends. An attempt fails when `fails` returns true.
+/// Writes records to `written` until the log ends. Each attempt but the last fails if `fails` returns true.
 fn write(queue: &Queue, written: &Mutex<String>, mut fails: impl FnMut() -> bool) {
     let (mut batch, mut is_broken) = (Vec::new(), false);
     loop {
@@ -47,7 +47,7 @@ fn play(threads: usize, records: usize, length: usize, may_fail: bool) -> u64 {
         let (queue, written) = (Arc::clone(&queue), Arc::clone(&written));
         thread::spawn(move || {
             for number in 0..records {
-                // A record of level `debug` alone does not wake the writer at once.
+                // A record of level `debug` is not urgent: the writer waits for more records before it writes.
                 let level = if number == 0 { Level::Debug } else { Level::Info };
                 queue.append(level, &line(name, number));
             }

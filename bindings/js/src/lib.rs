@@ -104,7 +104,7 @@ impl Board {
     }
 
     /// Returns why a move is illegal: the name of the reason, then the square of the piece that causes it. If the text
-    /// is not two squares, returns the message that says why the text cannot be read.
+    /// does not consist of two squares, returns the message that says why the text cannot be read.
     pub fn move_error(&self, text: &str) -> Option<Vec<String>> {
         let error = notation::read_any(text, self.position()).err()?;
         let rules = self.position().rules();
@@ -163,7 +163,7 @@ fn style_of(name: &str) -> Result<Style, JsError> {
     })
 }
 
-/// A computer player with its memory.
+/// A computer player. Its transposition table keeps what earlier searches found.
 #[wasm_bindgen]
 #[derive(Debug)]
 pub struct Searcher {
@@ -179,7 +179,7 @@ impl Searcher {
         Self { table: table_of(hash.into()), memory: HeapMemory::new() }
     }
 
-    /// The best line of moves as JSON. A limit of 0 does not apply; at least one limit must be given.
+    /// The best line of moves as JSON. A 0 for `millis`, `nodes` or `depth` sets no limit; neither does level 9.
     pub fn search(
         &mut self,
         board: &Board,
@@ -196,7 +196,7 @@ impl Searcher {
         limits.depth = if depth > 0 { depth } else { u8::MAX };
         let (position, mut clock) = (board.position(), Clock(now()));
         let (past, table) = (board.game.past(), &self.table);
-        // This call compiles one search for `AnyPosition` instead of one for each game, which keeps the package small.
+        // This call compiles one search for `AnyPosition` instead of one for each game. This keeps the package small.
         let found = search(position, past, &limits, table, &mut self.memory, &mut clock);
         let mut line = position.clone();
         let pv = found.pv.iter().map(|&mv| {

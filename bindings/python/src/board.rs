@@ -20,7 +20,7 @@ use std::collections::BTreeMap;
 
 /// A game that is being played: a position and the moves that led to it.
 ///
-/// `Board()` is the start of xiangqi, `Board(game="chess")` the start of chess. A FEN may lack its last fields.
+/// `Board()` is the start of xiangqi, and `Board(game="chess")` that of chess. The last fields of a FEN are optional.
 #[pyclass(eq)]
 #[derive(Clone)]
 pub(crate) struct Board {
@@ -31,7 +31,7 @@ pub(crate) struct Board {
 }
 
 impl PartialEq for Board {
-    /// Compares the names of the games and the FENs, so also the halfmove clocks and the move numbers.
+    /// Compares the names of the games and the FENs, which include the halfmove clocks and the move numbers.
     fn eq(&self, other: &Self) -> bool {
         self.fen() == other.fen() && self.game() == other.game()
     }
@@ -110,7 +110,7 @@ impl Board {
         moves.iter().map(|&mv| Move::new(self.position(), mv)).collect()
     }
 
-    /// Plays a move, or the text of a move in any notation, and returns the move. Raises `ValueError` if the move
+    /// Plays a move and returns it. The move can be given as text in any notation. Raises `ValueError` if the move
     /// is not legal, or if the game is over.
     fn push(&mut self, mv: MoveOrText) -> PyResult<Move> {
         let inner = mv.legal(self.position())?;
@@ -127,7 +127,7 @@ impl Board {
         Ok(Move::new(self.position(), undone))
     }
 
-    /// Returns the legal move for a text in any notation. Raises `ValueError` with the reason if there is none.
+    /// Returns the legal move for a text in any notation. Raises `ValueError` with the reason if no legal move fits.
     fn parse(&self, text: String) -> PyResult<Move> {
         let inner = MoveOrText::Text(text).legal(self.position())?;
         Ok(Move::new(self.position(), inner))
@@ -193,7 +193,7 @@ impl Board {
         self.position().is_checkmate()
     }
 
-    /// True if the side to move has no legal move and is not in check. This loses in xiangqi and draws in chess.
+    /// True if the side to move has no legal move and is not in check. That side loses in xiangqi and draws in chess.
     fn is_stalemate(&self) -> bool {
         self.position().is_stalemate()
     }
@@ -202,7 +202,7 @@ impl Board {
         self.game.ending().is_some()
     }
 
-    /// The end of the game; `None` while the game goes on. If rules and file name different winners, the file counts.
+    /// The end of the game; `None` while the game goes on. If the file names another winner, returns the file's ending.
     fn outcome(&self) -> Option<Outcome> {
         let by_rule = self.game.ending()?;
         let told = self.told.filter(|told| told.winner != by_rule.winner);
@@ -299,7 +299,7 @@ impl Board {
     }
 }
 
-/// Returns the move number `plies` plies after `start`, whose own move number is `first`.
+/// Returns the number of the next move when `plies` plies have followed `start`. The move number of `start` is `first`.
 pub(crate) fn number_after(first: u16, start: &AnyPosition, plies: usize) -> u16 {
     let black_moves = (plies + usize::from(!is_red(start.side()))) / 2;
     first.saturating_add(black_moves as u16)
@@ -339,7 +339,7 @@ impl Outcome {
 }
 
 /// The pieces on many boards as bytes. All boards must be of the same game. The bytes have the shape (boards, pieces,
-/// ranks, files). A byte is 1 if this piece stands on this square, otherwise 0.
+/// ranks, files). The byte for a piece and a square is 1 if the piece stands on the square, otherwise 0.
 ///
 /// The pieces have the order `KABNRCP` in xiangqi and `KBNRPQ` in chess, first for Red, then for Black. Rank 0 is
 /// Red's home rank. For boards of xiangqi, this call makes an array of the bytes:

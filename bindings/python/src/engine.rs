@@ -31,7 +31,7 @@ impl Limit {
         level: Option<u8>,
     ) -> PyResult<Self> {
         let wrong = |what: String| Err(PyValueError::new_err(what));
-        // All levels below the highest limit the search.
+        // Every level below 9 is a limit: such a search ends by itself.
         let is_endless = level.is_none_or(|level| level == Level::MAX.get());
         if time.is_none() && nodes.is_none() && depth.is_none() && is_endless {
             let least = "time, nodes, depth or a level below 9";
@@ -106,7 +106,7 @@ impl Info {
     }
 }
 
-/// A computer player with memory of its own. Searches run without the GIL, one at a time.
+/// A computer player with a transposition table of its own. Its searches run without the GIL, one at a time.
 #[pyclass(frozen)]
 pub(crate) struct Engine(Mutex<Thinker>);
 
@@ -154,7 +154,7 @@ impl Engine {
         if wanted == 0 || board.game.ending().is_some() {
             return Err(over());
         }
-        // After this `drop`, another thread may change the board during the search.
+        // This `drop` lets other threads change the board during the search.
         drop(board);
         let found = py.detach(|| {
             let (next, interrupt) = (Cell::new(SIGNALS), Cell::new(None));
@@ -182,7 +182,7 @@ impl Engine {
         py.detach(|| self.thinker().evaluate(&position).get())
     }
 
-    /// Forgets all positions searched so far. Call it between two games.
+    /// Forgets all positions searched so far. Call this method between two games.
     fn new_game(&self, py: Python<'_>) {
         py.detach(|| self.thinker().clear());
     }

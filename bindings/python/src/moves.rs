@@ -92,7 +92,7 @@ impl MoveOrText {
         }
     }
 
-    /// Returns the move; for a text, the move between its two squares. Does not check whether it is legal.
+    /// Returns the move itself, or the move between the two squares of the text. The move need not be legal.
     pub(crate) fn squares(&self, rules: Rules) -> Option<CoreMove> {
         let text = match self {
             Self::Move(mv) => return (mv.rules == rules).then_some(mv.inner),
@@ -118,7 +118,7 @@ pub(crate) fn rules_of(name: &str) -> PyResult<Rules> {
     })
 }
 
-/// True for Red, or White in chess.
+/// True for Red, the side that is called White in chess.
 pub(crate) fn is_red(side: Side) -> bool {
     side == Side::Red
 }

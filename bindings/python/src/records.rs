@@ -100,7 +100,7 @@ impl FileMove {
         Some(Move::new(&self.tree.position(node.parent()?), node.mv()?))
     }
 
-    /// The comment before the move. Only the first move of a variation has such a comment.
+    /// The comment before the move. Only the first move of a variation can have such a comment.
     #[getter]
     fn starting_comment(&self) -> &str {
         &self.tree.node(self.id).comment_before

@@ -70,7 +70,7 @@ fn dark_squares(picture: &mut String, design: &BoardDesign, at: &dyn Fn(Square) 
     }
 }
 
-/// Draws a piece: a disc with its character, or in chess its symbol.
+/// Draws a piece: in chess its symbol, in other games a disc with a Chinese character.
 fn draw_piece(picture: &mut String, rules: Rules, piece: Piece, (x, y): (u32, u32)) {
     let side = piece.side().index();
     let character = rules.piece_type(piece.kind()).and_then(|it| it.characters.as_ref());
@@ -91,7 +91,7 @@ fn draw_piece(picture: &mut String, rules: Rules, piece: Piece, (x, y): (u32, u3
     );
 }
 
-/// Returns the filled symbol of a piece of chess.
+/// Returns the filled symbol of a chess piece. Both sides use this shape.
 const fn figure(kind: Kind) -> char {
     match kind {
         Kind::General => '♚',

@@ -8,7 +8,7 @@ use arrayvec::ArrayVec;
 /// The largest number of changed squares for which sums are updated: the squares of three moves.
 const MAX_CHANGES: usize = 6;
 
-/// `(square, [before, now])`: a square that changed, with the pieces that stood and stand there.
+/// `(square, [before, now])`: a square that changed, with the piece that stood there and the piece there now.
 pub(super) type Changes = ArrayVec<(Square, [Option<Piece>; 2]), MAX_CHANGES>;
 
 /// The sums of the first layer for the pieces of one position, as each side sees it.

@@ -54,7 +54,7 @@ impl<'a, const N: usize> Evaluator<'a, N> {
         position.rules() == self.network.header().rules
     }
 
-    /// Returns a ply near `here`, and the changes from its accumulator to `mailbox`.
+    /// Returns a ply near `here`, with at most `MAX_CHANGES` changes from its accumulator to `mailbox`.
     #[inline]
     fn nearest(&self, here: usize, mailbox: &Mailbox) -> Option<(usize, Changes)> {
         let plies = [here.saturating_sub(1), here, here.saturating_sub(2)];

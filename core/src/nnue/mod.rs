@@ -3,8 +3,8 @@
 //! The network is an NNUE (Nasu, "Efficiently updatable neural-network-based evaluation functions for computer shogi",
 //! 2018). A feature is a piece on a square, as one side sees the board. Each feature has `N` weights. The accumulator
 //! of a side holds `N` sums of these weights over all features that the side sees. Each sum is clipped and squared.
-//! Each result is multiplied by an output weight, and the output adds up the products of both sides. The number of
-//! pieces selects the output weights (an output bucket). All numbers are integers, so all machines compute the same.
+//! Each result is multiplied by an output weight, and the output is the sum of the products of both sides. The number
+//! of pieces selects the output weights (an output bucket). All numbers are integers, so all machines compute the same.
 //!
 //! [`Network`] reads the numbers in place from a file. [`Evaluator`] is a network with borrowed
 //! accumulators. [`NnuePosition`] is a position that a network evaluates. With the feature `alloc`,

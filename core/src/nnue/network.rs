@@ -10,7 +10,7 @@
 //! | 2 | `N`, the number of neurons |
 //! | 2 | the number of features |
 //! | 2 | the scale: hundredths of a soldier for an output of 1 |
-//! | 8 | the hash of everything after it (FNV-1a of 64 bits) |
+//! | 8 | the hash of all bytes after the header (FNV-1a of 64 bits) |
 //! | 2 × `N` | the biases of the neurons, `i16` in units of 1/128 |
 //! | features × `N` | the weights of the features, `i8` in units of 1/128 |
 //! | 8 × 2 × `N` × 2 | the output weights of each bucket, first those of the side to move: `i16` in units of 1/64 |
@@ -28,13 +28,13 @@ const VERSION: u8 = 1;
 /// The length of the header in bytes.
 const HEAD: usize = 24;
 
-/// 1.0 as the weight of a feature, or in an accumulator.
+/// The integer that stands for 1.0 in a feature's weight and in an accumulator.
 const FEATURE_ONE: i64 = 128;
-/// 1.0 as an output weight.
+/// The integer that stands for 1.0 in an output weight.
 const OUTPUT_ONE: i64 = 64;
 /// The largest value of a neuron. Its square fits in 16 bits.
 const CLIP: i16 = 127;
-/// The largest output weight. Its product with a neuron fits in 16 bits, the whole sum in 32.
+/// The largest output weight. Its product with a neuron fits in 16 bits, and the output sum of a side in 32 bits.
 const MAX_OUTPUT_WEIGHT: i16 = 256;
 /// The largest bias of a neuron. Its sum with the weights of a full board fits in 16 bits.
 const MAX_BIAS: i16 = 16_384;
@@ -78,7 +78,7 @@ pub enum NetworkError {
     },
     /// The hash in the header is not the hash of the numbers behind the header.
     Hash,
-    /// A number is too large to compute with.
+    /// A bias of a neuron or an output weight is so large that a sum could overflow.
     Range,
 }
 
@@ -140,7 +140,7 @@ impl NetworkHeader {
         hash.map_or(0, |hash| u64::from_le_bytes(*hash))
     }
 
-    /// Returns the first bytes of a file with this header. The rest of the file is `numbers`.
+    /// Returns the header as bytes, with the hash of `numbers`. The file continues with `numbers`.
     ///
     /// # Panics
     /// If a number of the header needs more than 16 bits.
@@ -159,7 +159,7 @@ impl NetworkHeader {
 
     /// Returns the number of bytes of the whole file.
     pub const fn bytes(&self) -> usize {
-        // A false header may ask for more bytes than 32 bits can count.
+        // A wrong header can state sizes whose product exceeds 32 bits.
         let each = self.features.saturating_add(2 + BUCKETS * 2 * 2);
         self.neurons.saturating_mul(each).saturating_add(HEAD + BUCKETS * 4)
     }
@@ -172,7 +172,7 @@ fn hash(bytes: &[u8]) -> u64 {
     })
 }
 
-/// A network of `N` neurons, in the bytes of its file.
+/// A network of `N` neurons, which borrows its numbers from the bytes of its file.
 #[derive(Clone, Copy, Debug)]
 pub struct Network<'a, const N: usize> {
     header: NetworkHeader,
@@ -200,8 +200,8 @@ impl<'a, const N: usize> Network<'a, N> {
         if network.is_in_range() { Ok(network) } else { Err(NetworkError::Range) }
     }
 
-    /// Returns the network in bytes that [`read`](Self::read) has already checked, without another
-    /// check. Returns `None` if `header` does not fit `N` or the number of bytes.
+    /// Returns the network in `bytes` without a check, because [`read`](Self::read) has already checked them. Returns
+    /// `None` if `header` does not fit `N` or the number of bytes.
     pub fn of_checked(bytes: &'a [u8], header: NetworkHeader) -> Option<Self> {
         if header.neurons != N || header.bytes() != bytes.len() {
             return None;
@@ -230,7 +230,7 @@ impl<'a, const N: usize> Network<'a, N> {
         &self.header
     }
 
-    /// Returns the accumulator of a side without pieces.
+    /// Returns the sums of a side before any feature is added.
     pub(super) fn biases(&self) -> [i16; N] {
         self.biases.map(i16::from_le_bytes)
     }
@@ -298,7 +298,7 @@ impl<'a, const N: usize> Network<'a, N> {
 #[inline]
 fn weigh<const N: usize>(sums: &[i16; N], weights: &[[u8; 2]; N]) -> i32 {
     let mut total = 0;
-    // The compiler must not know that neurons are never negative, so that it extends neurons by
+    // This call hides from the compiler that neurons are never negative. Therefore the compiler extends neurons by
     // their sign, like weights. WebAssembly multiplies and adds pairs of such numbers in one step.
     let least = black_box(0);
     for (&sum, &weight) in sums.iter().zip(weights) {

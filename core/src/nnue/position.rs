@@ -7,12 +7,12 @@ use crate::search::{GameTuning, Searchable};
 use crate::types::{Key, Move, MoveList, Piece, Score, Side, Square};
 use core::fmt;
 
-/// A network of any number of neurons, with accumulators for one line.
+/// A network of any number of neurons, with accumulators for one line of moves.
 pub trait Evaluate {
     /// Empties the accumulators.
     fn forget(&self);
 
-    /// Returns the evaluation for the side to move, `ply` plies after the root.
+    /// Returns the evaluation of `board` for the side to move. The board is `ply` plies after the root.
     fn evaluation(&self, board: &NetworkBoard, ply: u8) -> Score;
 }
 
@@ -40,7 +40,7 @@ pub trait Evaluate {
 #[derive(Clone, Copy)]
 pub struct NnuePosition<'a, P> {
     position: P,
-    /// A trait object, so that the search is compiled once for each kind of game, not again for each network size.
+    /// A trait object. Therefore one compiled search for each game serves networks of all sizes.
     evaluator: &'a dyn Evaluate,
     ply: u8,
 }

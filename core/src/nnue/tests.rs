@@ -1,4 +1,4 @@
-//! Networks with random numbers, on random games.
+//! Tests networks with random numbers on positions of random games.
 
 use super::{
     Accumulator, BUCKETS, Evaluator, Network, NetworkError, NetworkHeader, NnuePosition, bucket,
@@ -50,7 +50,7 @@ fn fresh(network: &Network<'_, N>, position: &AnyPosition) -> Score {
     Evaluator::new(*network, &accumulators).evaluate(position).unwrap()
 }
 
-/// Returns the number of a feature by a plain count: Red's pieces first, then Black's.
+/// Returns the number of a feature: counts the features before it, first those of Red's pieces, then of Black's.
 fn feature(rules: Rules, piece: Piece, square: Square) -> usize {
     let sides = Side::ALL.into_iter();
     let pieces = sides.flat_map(|side| Kind::ALL.map(|kind| Piece::new(side, kind)));
@@ -128,7 +128,7 @@ fn mirrored_file(rules: Rules, file: u8) -> u8 {
     (rules.variant().files - 1).saturating_sub(file)
 }
 
-/// Swaps the colours of a position if `colours`, otherwise left and right. Drops the rights to castle.
+/// Swaps the colours of a position if `colours` is true, otherwise left and right. Drops the rights to castle.
 fn other_view(position: &AnyPosition, colours: bool) -> AnyPosition {
     let rules = position.rules();
     let pieces = Square::all().filter_map(|square| {
@@ -145,7 +145,7 @@ fn random_move(position: &impl Position, random: &mut SplitMix64) -> Option<Move
     moves.get(random.below(moves.len().max(1) as u64) as usize).copied()
 }
 
-/// Compares evaluations along lines with evaluations from empty accumulators. There are fewer accumulators than plies.
+/// Compares evaluations along lines of moves with evaluations from empty accumulators. Plies outnumber accumulators.
 fn walk<P: NetworkInput + Into<AnyPosition>>(start: &P, seed: u64) {
     let file = random_file(start.rules(), seed);
     let network = network(&file);
@@ -186,7 +186,7 @@ fn walk<P: NetworkInput + Into<AnyPosition>>(start: &P, seed: u64) {
     }
 }
 
-/// Compares the evaluations of a random game with those of the reference and of other views.
+/// Compares the evaluations of a random game's positions with those of the reference and of other views.
 fn compare(rules: Rules, seed: u64) {
     let file = random_file(rules, seed);
     let network = network(&file);
@@ -201,7 +201,7 @@ fn compare(rules: Rules, seed: u64) {
         let evaluation = fresh(&network, &position);
         assert_eq!(evaluation, reference(&file, &position), "{position:?}");
         assert_eq!(evaluation, fresh(&network, &other_view(&position, true)), "{position:?}");
-        // If both generals stand on the middle file, neither view is mirrored: values may differ.
+        // If both generals stand on the middle file, no view is mirrored, so the values can differ.
         let general = |side| position.pieces(side, Kind::General).first().unwrap().file();
         if !Side::ALL.map(general).iter().all(|&file| file == mirrored_file(rules, file)) {
             assert_eq!(evaluation, fresh(&network, &other_view(&position, false)), "{position:?}");
@@ -270,7 +270,7 @@ fn the_largest_numbers_do_not_overflow() {
         let evaluation = fresh(&network(&file), &Rules::Xiangqi.start());
         assert_eq!(evaluation, Score::from_eval(bias));
         assert!(-Score::REPETITION_WIN < evaluation && evaluation < Score::REPETITION_WIN);
-        // A larger number is refused.
+        // A number above its limit is refused.
         for at in [HEAD, outputs_at] {
             let mut file = file.clone();
             file[at..at + 2].copy_from_slice(&16_385_i16.to_le_bytes());

@@ -1,7 +1,7 @@
 //! The two squares of a move: `h2e2` and `H2-E2`. In chess a promotion adds a letter: `e7e8q`.
 //!
 //! Castling is the king's step of two files, `e1g1`. The king's move onto its rook, `e1h1`, is also
-//! read. If king or rook start elsewhere than in chess, this second form is written.
+//! read. If king or rook starts elsewhere than in chess, this second form is written.
 
 use super::MoveError;
 use super::symbols::Symbols;
@@ -10,7 +10,7 @@ use crate::rules::{PieceNotation, Rules};
 use crate::types::{Kind, Move, MoveKind, Promotion, Square};
 use core::fmt::{self, Formatter};
 
-/// Returns the new piece if the move promotes a pawn; `None` for another move.
+/// Returns the new piece if the move promotes a pawn; `None` for any other move.
 pub fn promotion<P: Position>(position: &P, mv: Move) -> Option<Promotion> {
     let MoveKind::Normal { from, to, promotion } = mv.kind() else { return None };
     let (_, ranks) = position.rules().size();

@@ -7,8 +7,8 @@ use crate::variant::Rules;
 use core::fmt;
 use core::str::FromStr;
 
-/// Soldiers given up and the piece removed for them. The soldiers are written in the order of their
-/// files. They are read in any order, in small or capital letters.
+/// The soldiers that an exchange gives up, and the enemy piece that it removes. The soldiers are written in the order
+/// of their files. They are read in any order, in small or capital letters.
 ///
 /// # Examples
 /// ```
@@ -27,14 +27,14 @@ use core::str::FromStr;
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Exchange {
-    /// The squares of the own soldiers that leave the board.
+    /// The squares of the mover's soldiers that leave the board.
     pub soldiers: Bitboard,
-    /// The square of the piece removed.
+    /// The square of the enemy piece that the exchange removes.
     pub victim: Square,
 }
 
 impl Exchange {
-    /// Returns the soldiers and the piece that a legal move removes; `None` for another move.
+    /// Returns the soldiers and the piece that a legal move removes; `None` if the move is no exchange.
     pub fn of<P: Position>(position: &P, mv: Move) -> Option<Self> {
         if !mv.is_exchange() {
             return None;
@@ -136,7 +136,7 @@ impl FromStr for Exchange {
     }
 }
 
-/// Takes the next point; `at_end` is the fault when nothing is left.
+/// Reads the next point. Returns the fault `at_end` if no text is left.
 fn point(symbols: &mut Symbols<'_>, at_end: ExchangeFault) -> Result<Square, ExchangeError> {
     let at = symbols.taken;
     if symbols.end().is_ok() {

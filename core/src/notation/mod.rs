@@ -2,7 +2,7 @@
 //!
 //! A move has five forms, which [`Style`] lists: two forms of coordinates, WXF, the Chinese notation, and the
 //! algebraic notation of chess. The text of a move is read back as the same move. No two moves of a position share a
-//! text. Readers accept more than writers write, for example small letters and the conventions of other books. They
+//! text. Readers accept more than writers write, for example small letters and other conventions of books. They
 //! refuse a text that could mean several legal moves. An [`Exchange`] has the same form in every style, `a8c8xe5`.
 
 mod chinese;
@@ -25,7 +25,7 @@ pub use exchange::{Exchange, ExchangeError, ExchangeFault};
 pub use fen::{Fen, FenError, FenFault, FenField, board};
 pub(crate) use symbols::Symbols;
 
-/// A way to write moves.
+/// A notation in which moves are written and read.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Style {
     /// `h2e2`, the square from which the piece moves and its new square, as in UCCI.
@@ -38,10 +38,10 @@ pub enum Style {
     /// A the advisor, E the elephant, H the horse, R the chariot, C the cannon and P the soldier. Then `+`, `-` or `=`
     /// means forward, backward or sideways. The last figure is the number of points along the file, or the new file.
     ///
-    /// Of two pieces of a kind on a file, the front one has `+` in place of the file and the back one
-    /// has `-`. An advisor or elephant is written with its file if the other one cannot make the same step. If a file
-    /// has three or more soldiers, or two files have two or more each, two digits name a soldier. The digits are its
-    /// number from the front and its file, `15+1`. Fairy-Stockfish names soldiers in the same way.
+    /// If two pieces of a kind stand on a file, the front piece has `+` in place of the file and the back piece
+    /// has `-`. An advisor or elephant still has its file if the other piece cannot make the same step. If a file has
+    /// three or more soldiers, or two files have two or more each, two digits name a soldier. They are its number from
+    /// the front and its file: `15+1` moves the first soldier of file 5. Fairy-Stockfish names soldiers the same way.
     ///
     /// The reader also accepts:
     /// - `.` in place of `=`, and `+C-2` in place of `C+-2`;
@@ -51,21 +51,21 @@ pub enum Style {
     Wxf,
     /// `炮二平五`, in one of the two scripts.
     ///
-    /// The four characters are the piece, its file, 進 退 or 平, and the number of points moved
-    /// along the file or the new file. Red's numbers are Chinese numerals, and Black's are full-width digits.
+    /// The four characters are the piece, its file, 進 退 or 平, and a number. Along a file, the number counts the points
+    /// moved. Otherwise it names the new file. Red's numbers are Chinese numerals, and Black's are full-width digits.
     ///
-    /// If several chariots, horses, cannons or soldiers stand on a file, their place is written instead of the file.
+    /// If several chariots, horses, cannons or soldiers stand on one file, the place of the piece replaces its file.
     /// Places are counted over all such files from the mover's right, and on each file from the front.
-    /// Two pieces are 前 後, three are 前 中 後, and more are 一 二 三 四 五, as xqbase has it.
+    /// Two pieces are called 前 後, three 前 中 後, and more 一 二 三 四 五, as in xqbase.
     ///
     /// The reader also accepts names and numerals of the other side or the other script. It also
-    /// accepts another convention for four and five soldiers. On one file they are 前 二 三 四 後. On
-    /// two files the file replaces the name: `前九平八`.
+    /// accepts another convention for four and five soldiers. On one file they are called 前 二 三 四 後. On
+    /// two files, the number of the file replaces the name of the piece: `前九平八`.
     Chinese(Script),
     /// `Nf3`, the standard algebraic notation of chess, as the PGN standard defines it.
     ///
     /// The reader also accepts:
-    /// - an origin that is not needed, or no origin if only one piece of this kind can legally go there;
+    /// - a needless origin, or no origin if only one piece of this kind can legally go to the target;
     /// - `0-0`, `e8Q` and `e8(Q)`, and `:` and `-` between squares;
     /// - small letters for all pieces except the bishop, and `P` for a pawn;
     /// - `e.p.`, and marks of check, mate or praise, even wrong ones.
@@ -73,7 +73,7 @@ pub enum Style {
 }
 
 impl Style {
-    /// Every style, the Chinese one in both scripts.
+    /// Every style, with the Chinese style in both scripts.
     pub const ALL: [Self; 6] = [
         Self::Coordinates,
         Self::Iccs,
@@ -95,7 +95,7 @@ impl Style {
     }
 }
 
-/// The script of Chinese text.
+/// The script in which Chinese text is written. Every reader accepts both scripts.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Script {
     /// 帅车马进后.
@@ -104,19 +104,19 @@ pub enum Script {
     Traditional,
 }
 
-/// The reason why a text is no legal move of a position.
+/// The reason why a text does not name exactly one legal move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum MoveError {
     /// The text is no move in the notation of the style.
     Unreadable {
-        /// The number of characters before the one that does not fit or is missing.
+        /// The number of characters before the place where a character does not fit or is missing.
         at: usize,
     },
     /// The side to move has no piece that the text could mean.
     NoSuchPiece,
     /// The side to move has a piece that the text could mean, but that piece cannot make the move.
     Illegal,
-    /// The text fits these two legal moves of a game.
+    /// The text fits several legal moves, among them these two.
     Ambiguous(Rules, Move, Move),
     /// The text looks like an exchange, but has this fault.
     Exchange(ExchangeError),
@@ -200,7 +200,7 @@ pub fn read<P: Position>(style: Style, text: &str, position: &P) -> Result<Move,
     }
 }
 
-/// Returns the only move of `fitting`. If none fits, `names` says whether the text can mean the piece on a square.
+/// Returns the only move of `fitting`. The function `names` tells which squares the text can mean, to choose the error.
 fn only(
     rules: Rules,
     mut fitting: impl Iterator<Item = Move>,

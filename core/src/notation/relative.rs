@@ -80,7 +80,7 @@ impl Standing {
         }
     }
 
-    /// Says whether the piece is one of several on its file and stands at this place.
+    /// Says whether the piece shares its file with others of its kind and stands at `place` among them.
     fn is_at(&self, place: Tandem) -> bool {
         self.on_file > 1
             && match place {
@@ -134,7 +134,7 @@ pub(super) enum Tandem {
 
 pub(super) type Kinds = ArrayVec<Kind, { Kind::COUNT }>;
 
-/// Returns a game's kinds of pieces for which `has` is true; `None` if it is true for no kind.
+/// Returns a game's kinds of pieces for which `has` is true; `None` if there is no such kind.
 pub(super) fn kinds(rules: Rules, has: impl Fn(&PieceType) -> bool) -> Option<Kinds> {
     let types = rules.variant().piece_types().filter(|piece| has(piece));
     let kinds: Kinds = types.map(|piece| piece.kind).collect();

@@ -48,7 +48,7 @@ fn write_step<P: Position>(f: &mut Formatter<'_>, position: &P, mv: Move) -> fmt
     letter.map_or(Ok(()), |letter| write!(f, "={letter}"))
 }
 
-/// Writes as little of the origin as tells the piece from all others of its kind that can go to the same target.
+/// Writes the part of the origin that is needed to distinguish the piece from others of its kind with the same target.
 fn write_origin<P: Position>(f: &mut Formatter<'_>, position: &P, mv: Move) -> fmt::Result {
     let (from, piece) = (mv.origin(), position.piece_at(mv.origin()));
     let (mut several, mut on_file, mut on_rank) = (false, false, false);
@@ -75,7 +75,7 @@ struct Said {
     rank: Option<u8>,
     to: Square,
     promotion: Option<Promotion>,
-    /// The number of characters up to and including the target. The letter of a promotion comes next.
+    /// The number of characters up to and including the target. A missing promotion is reported there.
     end: usize,
 }
 

@@ -13,7 +13,7 @@ impl<'a> Symbols<'a> {
         Self { rest: text.chars(), taken: 0 }
     }
 
-    /// Takes the next character and returns its meaning. A character without a meaning is not taken.
+    /// Takes the next character and returns its meaning. A character without a meaning is an error and is not taken.
     pub(crate) fn take<T>(
         &mut self,
         meaning: impl FnOnce(char) -> Option<T>,

@@ -38,7 +38,7 @@ pub(super) fn write<P: Position>(
 }
 
 pub(super) fn read(text: &str, rules: Rules) -> Result<MoveDescription, MoveError> {
-    // Books use different letters for a kind, so one letter may stand for several kinds.
+    // Books disagree about the letters of the kinds. Therefore one letter can stand for several kinds.
     let letter = |symbol: char| {
         let symbol = symbol.to_ascii_uppercase();
         kinds(rules, |piece| piece.letter == symbol || piece.letters_read.contains(symbol))

@@ -19,9 +19,9 @@ pub enum TimeControl {
         /// change the move at which a stage ends.
         moves: Option<u16>,
     },
-    /// Byo-yomi: a time for the whole game, and a period for every move after that time is used up. A move that takes
-    /// less than its period costs nothing, because the next move gets a full period. The clock shows the time until
-    /// the flag falls, which is the sum of the two times.
+    /// Byo-yomi: a time for the whole game, and a period for every move after that time is used up. Then a move that
+    /// takes less than its period costs nothing, because the next move gets a full period. The clock shows the time
+    /// until the flag falls: what is left of the time for the game, plus the period.
     Byoyomi {
         /// The time for the whole game.
         base: u64,
@@ -107,7 +107,7 @@ impl Clocks {
         Self { sides: [SideClock::new(red), SideClock::new(black)], running: None }
     }
 
-    /// The clocks of a game that goes on, with the time that each side had left; neither runs.
+    /// The clocks of a game that was interrupted, with the time that each side had left, Red's first; neither runs.
     pub const fn with_left(controls: [TimeControl; 2], left: [u64; 2]) -> Self {
         let mut clocks = Self::new(controls);
         clocks.sides[0].left = left[0];
@@ -150,8 +150,8 @@ impl Clocks {
         self.start(!side, now);
     }
 
-    /// Changes the number of moves left in a stage: by -1 for a move made, by 1 for a move undone.
-    /// After a takeback into an earlier stage, this number is larger than a whole stage. So the end
+    /// Adds `change` to the number of moves left in a stage: -1 for a move made, 1 for a move undone.
+    /// After a takeback into an earlier stage, this number is larger than a whole stage. Therefore the end
     /// of that earlier stage does not add its time a second time.
     pub(super) fn count(&mut self, side: Side, change: i16) {
         let clock = &mut self.sides[side.index()];
@@ -163,7 +163,7 @@ impl Clocks {
         }
     }
 
-    /// Stops both clocks after a takeback. A time per move is full again. A time for the whole game is not given back.
+    /// Stops both clocks after a takeback. A time per move becomes full. A time for the whole game is not given back.
     pub fn take_back(&mut self, now: u64) {
         self.stop(now);
         self.sides.iter_mut().for_each(SideClock::refill);

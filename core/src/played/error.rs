@@ -4,9 +4,9 @@ use core::fmt;
 /// The error of [`PlayedGame::takeback`](super::PlayedGame::takeback), which then leaves the game unchanged.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum TakebackError {
-    /// The player who asks has made no move.
+    /// No move can be taken back, for example because the person has not moved yet.
     NoMove,
-    /// The game was lost on time. A player has a time for the whole game, and a takeback does not give it back.
+    /// The game was lost on time, and a player has a time for the whole game. A takeback does not restore this time.
     OutOfTime,
 }
 

@@ -1,7 +1,7 @@
 //! A game between persons and computers: seats, turns, clocks, questions, takebacks, draw offers.
 //!
-//! The state machine reads no clock, starts no thread and needs no heap. A host passes events and times to it. After
-//! every change [`PlayedGame::update_question`] tells what the computer has to do.
+//! The state machine reads no clock, starts no thread and needs no heap. A host, the program around it, passes events
+//! and times to it. After every change, the host calls [`PlayedGame::update_question`] and carries out the [`Request`].
 
 mod clocks;
 mod error;
@@ -16,13 +16,13 @@ use crate::types::{Move, Side};
 /// The player of a side: a person or a computer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Seat {
-    /// A person, whose moves come from the host.
+    /// A person, whose moves the host passes to [`PlayedGame::play`].
     Person,
-    /// A computer: the search of this crate, or another program.
+    /// A computer. Any engine can find its moves, which the host passes to [`PlayedGame::answer`].
     Computer,
 }
 
-/// The purpose of a question to the computer.
+/// The use that [`PlayedGame::answer`] makes of the move from the computer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Purpose {
     /// The answer is played as the computer's own move.
@@ -40,16 +40,16 @@ pub struct QuestionId(pub u32);
 pub struct Question {
     /// The number that the host passes to [`PlayedGame::answer`].
     pub id: QuestionId,
-    /// Says whether the answer is played as a move or kept as a hint.
+    /// The use of the answer, which depends on the player to move: a hint is only for a person.
     pub purpose: Purpose,
 }
 
 /// An order to the host about the computer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Request {
-    /// Ask the computer this question. An earlier question is void.
+    /// Ask the computer this question. The answer to an earlier question will be refused.
     Ask(Question),
-    /// Stop the computer: the last question is void, and no other one is open.
+    /// Stop the computer. Its question is closed, and no new question replaces it.
     Stop,
 }
 
@@ -81,7 +81,7 @@ pub struct PlayedGame<P, const PLIES: usize = LONGEST_GAME> {
     is_paused: bool,
     wants_hint: bool,
     hint: Option<Move>,
-    /// The number of moves played when a draw was offered last.
+    /// The number of moves that had been played when a draw was last offered.
     draw_offered_at: Option<usize>,
     draw_refused_at: Option<usize>,
     /// (question, changes): the open question, and the value of `changes` when it was asked. Any later change makes
@@ -125,7 +125,7 @@ impl<P: Position, const PLIES: usize> PlayedGame<P, PLIES> {
         &self.clocks
     }
 
-    /// The player of a side, which [`set_seats`](Self::set_seats) can change.
+    /// The player of a side. [`set_seats`](Self::set_seats) can change this player.
     pub const fn seat(&self, side: Side) -> Seat {
         self.seats[side.index()]
     }
@@ -149,7 +149,7 @@ impl<P: Position, const PLIES: usize> PlayedGame<P, PLIES> {
         }
     }
 
-    /// Counts the changes that make an open question void, such as a move, a takeback or a pause.
+    /// The number of changes so far that make an open question void, such as a move, a takeback or a pause.
     pub const fn changes(&self) -> u32 {
         self.changes
     }
@@ -159,14 +159,14 @@ impl<P: Position, const PLIES: usize> PlayedGame<P, PLIES> {
         self.is_paused
     }
 
-    /// Returns whether a pause has an effect: the game is not over, and a computer plays or a player has a time limit.
+    /// Returns whether a pause has an effect, which needs an unfinished game with a computer or a time limit.
     pub fn can_pause(&self) -> bool {
         let limited = |side| self.clocks.control(side) != TimeControl::None;
         self.turn().is_some()
             && (self.seats.contains(&Seat::Computer) || Side::ALL.into_iter().any(limited))
     }
 
-    /// The hint that the computer gave for the position on the board.
+    /// The hint that the computer gave for the position on the board; `None` if it gave no hint.
     pub const fn hint(&self) -> Option<Move> {
         self.hint
     }
@@ -198,7 +198,7 @@ impl<P: Position, const PLIES: usize> PlayedGame<P, PLIES> {
         self.hint = None;
     }
 
-    /// Plays a move of the side to move, a person's or a computer's. A paused game then goes on.
+    /// Plays a move of a person or a computer for the side to move. If the game was paused, it goes on.
     ///
     /// # Errors
     /// When the game is over or the move is not legal; nothing changes then.
@@ -208,7 +208,7 @@ impl<P: Position, const PLIES: usize> PlayedGame<P, PLIES> {
         self.change();
         self.is_paused = false;
         if self.game.moves().len() == 1 && !self.clocks.is_running() {
-            // The first move costs no time, because the player can have opened the program long before.
+            // The first move costs no time, because players often start the program long before they begin to play.
             self.clocks.count(side, -1);
             self.clocks.start(!side, now);
         } else {
@@ -244,8 +244,8 @@ impl<P: Position, const PLIES: usize> PlayedGame<P, PLIES> {
         self.person_ply((0..end.min(self.game.moves().len())).rev()).ok_or(TakebackError::NoMove)
     }
 
-    /// The ply up to which moves are redone: the next ply at which a person is to move. If no person
-    /// has another turn, it is the last ply. In a game of computers it is the next ply; if no move is undone, `None`.
+    /// The ply up to which [`redo`](Self::redo) goes: the next turn of a person or, if there is none, the last ply. In
+    /// a game without persons it is the next ply. The result is `None` if no moves were taken back.
     pub fn redo_ply(&self) -> Option<usize> {
         let played = self.game.moves().len();
         let last = played + self.game.undone().len();
@@ -267,14 +267,14 @@ impl<P: Position, const PLIES: usize> PlayedGame<P, PLIES> {
     /// Takes moves back to the last turn of a person, and returns the ply of this turn.
     ///
     /// # Errors
-    /// As [`takeback_ply`](Self::takeback_ply).
+    /// The errors of [`takeback_ply`](Self::takeback_ply).
     pub fn takeback(&mut self, now: u64) -> Result<usize, TakebackError> {
         let ply = self.takeback_ply(self.game.moves().len())?;
         self.go_to(ply, now);
         Ok(ply)
     }
 
-    /// The ply before the last move of a side. Going to this ply takes the move back.
+    /// The ply before the last move of a side. A call of [`go_to`](Self::go_to) with this ply takes the move back.
     ///
     /// # Errors
     /// When the side has not moved, or when the game was lost on time and a player has a time for the whole game.
@@ -284,7 +284,7 @@ impl<P: Position, const PLIES: usize> PlayedGame<P, PLIES> {
         plies.find(|&ply| self.side_at(ply) == side).ok_or(TakebackError::NoMove)
     }
 
-    /// Redoes moves that were taken back, up to the next turn of a person. Returns the ply of this turn.
+    /// Redoes moves that were taken back, up to [`redo_ply`](Self::redo_ply), and returns this ply.
     pub fn redo(&mut self, now: u64) -> Option<usize> {
         let ply = self.redo_ply()?;
         self.go_to(ply, now);
@@ -310,7 +310,7 @@ impl<P: Position, const PLIES: usize> PlayedGame<P, PLIES> {
         }
     }
 
-    /// Ends an unfinished game for a reason outside the board, such as resignation.
+    /// Ends an unfinished game for a reason that does not follow from the moves, such as resignation.
     pub fn finish(&mut self, ending: Ending, now: u64) {
         self.game.end(ending);
         self.change();
@@ -339,14 +339,14 @@ impl<P: Position, const PLIES: usize> PlayedGame<P, PLIES> {
         self.game.ending()
     }
 
-    /// Starts the clock of the side to move. Without this call the first move costs no time.
+    /// Starts the clock of the side to move. The first move costs no time unless this is called before it.
     pub fn start_clock(&mut self, now: u64) {
         if let Some(side) = self.turn() {
             self.clocks.start(side, now);
         }
     }
 
-    /// Pauses the game if [`can_pause`](Self::can_pause) is true. If `paused` is false, a paused game goes on.
+    /// Pauses the game if `paused` and [`can_pause`](Self::can_pause) are true. If `paused` is false, the game goes on.
     pub fn pause(&mut self, paused: bool, now: u64) {
         if paused == self.is_paused || paused && !self.can_pause() {
             return;
@@ -360,7 +360,7 @@ impl<P: Position, const PLIES: usize> PlayedGame<P, PLIES> {
         }
     }
 
-    /// Changes the players. An open question becomes void if the seat of the side to move changes.
+    /// Changes the players, Red's first. If this changes the player to move, an open question becomes void.
     pub fn set_seats(&mut self, seats: [Seat; 2]) {
         let turn = self.game.position().side().index();
         if self.seats[turn] != seats[turn] {
@@ -382,7 +382,7 @@ impl<P: Position, const PLIES: usize> PlayedGame<P, PLIES> {
         self.finish(Ending::draw(EndReason::Agreement), now);
     }
 
-    /// Notes that a draw offered after the last move was refused.
+    /// Notes the refusal of a draw that was offered after the last move.
     pub fn refuse_draw(&mut self) {
         self.draw_refused_at = Some(self.game.moves().len());
     }
@@ -403,13 +403,13 @@ impl<P: Position, const PLIES: usize> PlayedGame<P, PLIES> {
         self.open.filter(|&(_, change)| change == self.changes).map(|(question, _)| question)
     }
 
-    /// Makes the open question void. [`update_question`](Self::update_question) asks a new one if needed.
+    /// Makes the open question void. [`update_question`](Self::update_question) then asks a new question if needed.
     pub const fn void_question(&mut self) {
         self.changes += 1;
     }
 
-    /// Opens or closes the question as the game needs it. Call this after every change. A second
-    /// call without a change returns `None`.
+    /// Opens or closes the question as the game needs it. Call this after every change, and carry out the request.
+    /// The result is `None` if nothing has to be done, as in a second call without a change.
     pub fn update_question(&mut self) -> Option<Request> {
         let Some(purpose) = self.purpose() else { return self.withdraw_question() };
         if self.question().is_some_and(|question| question.purpose == purpose) {
@@ -433,7 +433,7 @@ impl<P: Position, const PLIES: usize> PlayedGame<P, PLIES> {
         }
     }
 
-    /// Takes the answer to a question: plays the computer's move, or keeps the hint.
+    /// Accepts the answer to a question: plays the computer's move, or keeps it as a hint.
     ///
     /// # Errors
     /// When the question is not open any more, or the move cannot be played.

@@ -1,15 +1,15 @@
 //! Explains to people why a move is illegal, and how safe a general is. The search does not use
-//! this code, so it is simple rather than fast.
+//! this code, so the code is simple rather than fast.
 
 use crate::position::Position;
 use crate::types::{Bitboard, Kind, Move, MoveKind, Side, Square};
 
-/// The reason why a move is not legal. Some reasons name the square of the piece that causes them.
+/// The rule that a move breaks. Some variants hold the square of the piece that makes the move illegal.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Illegal {
-    /// The game is over.
+    /// The game has already ended, so no move is legal.
     Over,
-    /// No piece of the side to move stands on the square that the move leaves.
+    /// No own piece stands on the square that the move leaves, or a soldier given up is not exchangeable.
     NotOwn,
     /// A piece of the same side stands on the square that the move reaches.
     OwnPiece,
@@ -17,15 +17,15 @@ pub enum Illegal {
     Reach,
     /// A piece on this square is in the way: on a straight path, on a horse's leg or on an elephant's eye.
     Blocked(Square),
-    /// A cannon captures over exactly one piece, its screen.
+    /// A cannon can capture only over exactly one piece, its screen.
     Screen,
     /// The piece may not leave its palace or its side of the river.
     Bounds,
-    /// The soldier has not crossed the river and only goes forward.
+    /// The soldier would move sideways, but it has not crossed the river.
     River,
-    /// A pawn moves diagonally only to capture.
+    /// The pawn would move diagonally, but there is no piece to capture.
     NothingToTake,
-    /// The generals would face each other.
+    /// The generals would face each other on a file, with no piece between them.
     Facing,
     /// The piece on this square gives check and would still give check after the move.
     StillInCheck(Square),
@@ -39,7 +39,7 @@ pub enum Illegal {
     NoLiberty,
     /// The king or the rook has moved, or is not on the square where castling begins.
     CastlingLost,
-    /// The piece on this square gives check, or attacks a square that the king would pass.
+    /// The piece on this square gives check, or attacks a square that the king would pass or reach.
     CastlingCheck(Square),
     /// The chosen piece is not an enemy piece, or it cannot be bought with soldiers.
     NotForSale,
@@ -48,7 +48,7 @@ pub enum Illegal {
 }
 
 impl Illegal {
-    /// Returns the square of the piece that makes the move illegal, if one piece does.
+    /// Returns the square of the piece that makes the move illegal; `None` for a variant without a square.
     pub const fn square(self) -> Option<Square> {
         match self {
             Self::Blocked(square)
@@ -61,22 +61,22 @@ impl Illegal {
     }
 }
 
-/// The safety of a general in a game where other pieces can guard it.
+/// The safety of a general, in a game where pieces of its own side can guard it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Safety {
-    /// The square of the general.
+    /// The square of the general that this safety describes.
     pub general: Square,
-    /// The attackers of the general that its guards hold off (牽將).
+    /// The enemy pieces that would attack the general, but are held off by its guards (牽將).
     pub held: Bitboard,
-    /// The pieces that give check to the general.
+    /// The enemy pieces that give check, because no guard holds them off.
     pub checkers: Bitboard,
-    /// The guards: the pieces that hold off the attackers of `held`.
+    /// The guards: the own pieces that hold off the pieces in `held`.
     pub guards: Bitboard,
     /// The empty points next to the general (氣點). A general must keep at least one.
     pub liberties: Bitboard,
 }
 
-/// The reasons behind the rules, for hosts that explain a position to people.
+/// Explanations of a position, for people: why a move is illegal, which pieces attack, and how safe a general is.
 ///
 /// # Examples
 /// ```
@@ -91,8 +91,8 @@ pub trait Explain: Position {
     /// Returns the reason why a move is not legal, or `None` for a legal move.
     fn why_not(&self, mv: Move) -> Option<Illegal>;
 
-    /// Returns the pieces of a side that attack a square, whatever stands on it. A general does not
-    /// attack along its file.
+    /// Returns the pieces of a side that attack a square, whatever stands on that square. A general
+    /// that faces the enemy general does not attack it.
     ///
     /// ```
     /// use chuhe_core::rules::squares::xiangqi::{B9, C7, H2, H9};
@@ -105,8 +105,8 @@ pub trait Explain: Position {
     /// ```
     fn attackers_of(&self, square: Square, side: Side) -> Bitboard;
 
-    /// Returns the squares of the pieces that make a move illegal. These pieces stand in the way,
-    /// would attack or guard a general, or are generals that would face each other.
+    /// Returns the squares of the pieces that make a move illegal. Such a piece blocks the move, attacks or guards a
+    /// general, or is a general that would face the other general or have no liberty.
     fn culprits(&self, mv: Move) -> Bitboard {
         let general = |side| self.pieces(side, Kind::General).into_iter().next();
         let none = Bitboard::EMPTY;
@@ -143,7 +143,7 @@ pub trait Explain: Position {
     }
 }
 
-/// Returns the squares between two squares of one rank, file or diagonal; no squares for other pairs.
+/// Returns the squares between two squares of one rank, file or diagonal; nothing for other pairs of squares.
 pub(super) fn between(from: Square, to: Square) -> impl Iterator<Item = Square> {
     let (files, ranks) = distance(from, to);
     let straight = files == 0 || ranks == 0 || files.abs() == ranks.abs();

@@ -49,7 +49,7 @@ pub trait NetworkInput: Searchable {
     }
 }
 
-/// A board of any game, in the form that networks read.
+/// A position of any game, in the form that networks read.
 #[derive(Debug)]
 pub struct NetworkBoard {
     pub(crate) mailbox: Mailbox,
@@ -63,7 +63,7 @@ impl NetworkBoard {
     /// Calls `on_feature` for each piece on the board, with the index of the piece's feature in a side's view.
     pub(crate) fn for_each_feature(&self, side: Side, mut on_feature: impl FnMut(usize)) {
         let view = self.views[side.index()];
-        // Each square with a piece differs from the same square of an empty mailbox.
+        // This mailbox differs from an empty mailbox exactly on the squares with pieces.
         let _ = Mailbox::EMPTY.for_each_change(&self.mailbox, |square, [_, piece]| {
             if let Some(piece) = piece {
                 on_feature(self.features.index(view, piece, square));
@@ -73,7 +73,7 @@ impl NetworkBoard {
     }
 }
 
-/// The number of each feature of a game, by view, piece and square.
+/// The index of each feature of a game, by view, piece and square.
 #[derive(Debug)]
 pub struct FeatureTable {
     files: u8,
@@ -107,7 +107,7 @@ impl FeatureTable {
     }
 
     /// If Black's soldier on `square` has no feature, gives it the feature of the square ahead. Does the same for Red's
-    /// soldier, on the board turned by 180 degrees.
+    /// soldier on the square that `square` becomes when the board is turned by 180 degrees.
     const fn place_soldiers(&mut self, view: usize, square: usize) {
         let files = FILES as usize;
         let black = &mut self.indices[view][Piece::new(Side::Black, Kind::Soldier).index()];
@@ -121,8 +121,8 @@ impl FeatureTable {
         }
     }
 
-    /// Gives the next feature number to a piece on a square, in all views. The arguments `piece` and `square` are what
-    /// Red sees on a board that is not mirrored.
+    /// Gives the next feature index to `piece` on `square`, in all views. Red sees `piece` on `square` on a board
+    /// that is not mirrored.
     const fn set_feature(&mut self, ranks: u8, piece: usize, square: usize) {
         let (file, rank) = (Square::at(square).file(), Square::at(square).rank());
         let mut view = 0;
@@ -143,8 +143,8 @@ impl FeatureTable {
         self.count as usize
     }
 
-    /// Returns the feature of the same piece on the board mirrored left and right. The result is
-    /// `None` for the own general off the middle file: it has no features in the right half.
+    /// Returns what `feature` becomes when the board is mirrored left and right. The result is `None` if the feature is
+    /// the own general off the middle file, because this general has no features in the right half.
     pub(crate) fn mirrored(&self, feature: usize) -> Option<usize> {
         let [plain, mirrored, ..] = &self.indices;
         let mut all = plain.as_flattened().iter().zip(mirrored.as_flattened());
@@ -170,7 +170,7 @@ impl View {
     /// The view of Red on a board that is not mirrored.
     pub(crate) const RED: Self = Self::at(0);
 
-    /// Returns a side's view. The arguments are the files of both generals, and the number of files of the board.
+    /// Returns a side's view if the generals stand on the files `own` and `enemy` of a board with `files` files.
     #[inline]
     const fn new(side: Side, [own, enemy]: [u8; 2], files: u8) -> Self {
         let last = files - 1;
@@ -194,7 +194,7 @@ const WORD: usize = size_of::<u64>();
 pub struct Mailbox([[u8; WORD]; Square::COUNT.div_ceil(WORD)]);
 
 impl Mailbox {
-    /// A mailbox that differs, on every square, from the mailbox of any position.
+    /// A mailbox that differs from the mailbox of every position on each square.
     pub(crate) const NONE: Self = Self([[u8::MAX; WORD]; Square::COUNT.div_ceil(WORD)]);
 
     const EMPTY: Self = Self([[0; WORD]; Square::COUNT.div_ceil(WORD)]);
@@ -208,8 +208,8 @@ impl Mailbox {
         mailbox
     }
 
-    /// Calls `on_change` for each square on which the two mailboxes differ, with the contents in `self` and in `other`.
-    /// Stops and returns `false` when `on_change` returns `false`.
+    /// Calls `on_change` for each square on which the two mailboxes differ. Passes what stands there in `self` and in
+    /// `other`. Stops and returns `false` when `on_change` returns `false`.
     #[inline]
     pub(crate) fn for_each_change(
         &self,

@@ -17,7 +17,7 @@ pub(super) fn see_ge(
     if balance < 0 {
         return false;
     }
-    // From here on, `balance` is the lead that the side to capture has if its capture is the last capture.
+    // From here on, `balance` is the lead of the side whose turn it is, if this side makes the last capture.
     balance = i32::from(mover) - balance;
     if balance <= 0 {
         return true;

@@ -16,7 +16,7 @@ pub struct SetupError {
 /// The first fault that was found in a position that a user sets up.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum SetupFault {
-    /// This build cannot play the game.
+    /// This build was compiled without the game.
     NotPlayable,
     /// Two pieces on one square.
     Occupied(Square),
@@ -30,9 +30,9 @@ pub enum SetupFault {
     GeneralsFacing,
     /// The side that is not to move is in check.
     OpponentInCheck(Side),
-    /// A side has the right to castle, but its king and rook are not both at home.
+    /// A side has a right to castle, but its king or the rook of this right is not where castling begins.
     Castling(Side),
-    /// A square for a capture en passant that no pawn can just have passed.
+    /// A square that is given for a capture en passant, but that no pawn can just have passed.
     EnPassant(Square),
 }
 
@@ -41,7 +41,7 @@ pub enum SetupFault {
 pub struct Rights {
     /// The file of the rook with which each side may castle towards file `h`, indexed by [`Side::index`].
     pub short: [Option<u8>; 2],
-    /// The file of the rook with which each side may castle towards file `a`.
+    /// The file of the rook with which each side may castle towards file `a`; `None` without this right.
     pub long: [Option<u8>; 2],
     /// The square that a pawn has just passed by a step of two. The pawn can be captured there.
     pub passed: Option<Square>,

@@ -1,4 +1,4 @@
-//! Constants for squares. Xiangqi and chess number the ranks differently, so each has its own module.
+//! Constants for squares. Xiangqi and chess number the ranks differently, so each of these games has its own module.
 //!
 //! ```
 //! use chuhe_core::rules::{Chess, Xiangqi, squares};

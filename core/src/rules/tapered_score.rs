@@ -3,7 +3,7 @@
 use core::fmt;
 use core::ops::{Add, AddAssign, Mul, Neg, Sub, SubAssign};
 
-/// A score for the middlegame and one for the endgame, in the unit of `Score`. One word stores both.
+/// A score for the middlegame and a score for the endgame, in the unit of `Score`. One word stores both scores.
 #[derive(Clone, Copy, PartialEq, Eq, Default)]
 pub struct TaperedScore(i32);
 

@@ -44,7 +44,7 @@ impl Search<'_> {
         }
         let prunable = !PV && self.memory.stack[ply].excluded.is_none();
         let entry = self.table.probe(position.key(), ply);
-        // The table does not store the halfmove clock, so its score can be wrong if a draw by that clock is near.
+        // The table does not store the halfmove clock, so a stored score can be wrong if a draw by that clock is near.
         if prunable
             && let Some(score) = entry.and_then(|entry| entry.cutoff(depth, window))
             && position.halfmove_clock() + 10 < self.halfmove_limit

@@ -1,7 +1,7 @@
 //! Correction history: the mean error of the static evaluation in positions that share a feature.
 //!
-//! The search adds this error to the evaluation. Threads share the entries without locks. An
-//! update that another thread overwrites is lost, without harm.
+//! The search adds this error to the evaluation. Threads share the entries without locks. An update that another thread
+//! overwrites is lost, which does no harm.
 
 use super::history_table::PieceTo;
 use super::node::CorrectionIndices;
@@ -40,7 +40,7 @@ impl Search<'_> {
         Score::from_eval(i32::from(raw_eval.get()) + sum / correction_divisor())
     }
 
-    /// Learns `error`: the score of a search of this depth minus the static evaluation.
+    /// Learns `error`: the score of a search `depth` plies deep, minus the static evaluation.
     pub(super) fn update_correction(&self, error: i32, depth: i32, indices: &CorrectionIndices) {
         let bonus = (error * depth / 8).clamp(-MOST_BONUS, MOST_BONUS);
         for &index in indices {

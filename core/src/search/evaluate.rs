@@ -1,8 +1,8 @@
 //! Evaluates positions for the search, or predicts their evaluation.
 //!
 //! The evaluation is the piece-square score, which the board keeps, plus the positional score. One move changes the
-//! positional score little, so the search predicts it from the previous position. If the prediction lies far outside
-//! the window, the full evaluation is not needed (lazy evaluation).
+//! positional score little, so the search predicts this score from the previous position. If the prediction lies far
+//! outside the window, the full evaluation is not needed (lazy evaluation).
 
 use super::params::lazy_margin;
 use super::searchable::Searchable;
@@ -11,7 +11,7 @@ use super::window::Window;
 use crate::types::{Score, SplitMix64};
 
 impl Search<'_> {
-    /// Returns the static evaluation of a position. A low level adds noise to it.
+    /// Returns the static evaluation of a position, with noise at a low level.
     pub(super) fn evaluate<P: Searchable>(&self, position: &P) -> Score {
         let exact = i32::from(position.evaluate().get());
         let random = SplitMix64::new(position.key().0 ^ self.limits.seed);
@@ -23,7 +23,7 @@ impl Search<'_> {
         Some(piece_square_score? + self.memory.stack[ply].positional_score?)
     }
 
-    /// Stores the positional score, so that the next ply can predict its own. A level with noise stores `None`.
+    /// Stores the positional score, from which the next ply predicts its evaluation. A level with noise stores `None`.
     pub(super) fn note_positional_score(
         &mut self,
         piece_square_score: Option<Score>,
@@ -63,7 +63,7 @@ mod tests {
         ] {
             assert_eq!(lazy_bound(score, Window { alpha, beta }), bound, "{score}");
         }
-        // Nothing lies outside the full window.
+        // No prediction lies outside the full window.
         let all = [Score::from_eval(i32::MIN), Score::from_eval(i32::MAX)];
         assert!(all.iter().all(|&score| lazy_bound(score, Window::FULL).is_none()));
     }

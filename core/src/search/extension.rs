@@ -9,15 +9,15 @@ use super::window::Window;
 use crate::types::{Move, Score};
 
 pub(super) enum Extension {
-    /// The number of plies to search the move deeper; negative to search it less deep.
+    /// The number of plies by which the move is searched deeper; negative if it is searched less deep.
     Plies(i32),
     /// The score of a node that needs no further search, because several moves fail high.
     MultiCut(Score),
 }
 
 impl Search<'_> {
-    /// Returns the extension of a move. Singular extension (SE) decides about the table's move. Another move is
-    /// extended by one ply if it gives check and loses nothing.
+    /// Returns how much deeper a move is searched. Singular extension (SE) decides if it tests the move. Any other move
+    /// is extended by one ply if it gives check and loses no piece.
     #[inline(always)]
     pub(super) fn extension<P: Searchable, const PV: bool>(
         &mut self,
@@ -72,7 +72,7 @@ impl Search<'_> {
     }
 }
 
-/// Checks whether singular extension tests a move. It must be the best move of a deep enough table entry.
+/// Checks whether singular extension tests a move. The move must be the best move of a deep enough table entry.
 fn is_singular_candidate(entry: &TtEntry, mv: Move, ply: usize, node: &Node) -> bool {
     ply > 0
         && entry.best == Some(mv)

@@ -1,4 +1,4 @@
-//! Search memory on the heap. It is made there, without a copy on the stack.
+//! Search memory on the heap. It is created directly on the heap, without a copy on the stack.
 
 extern crate alloc;
 
@@ -20,7 +20,7 @@ use alloc::vec::Vec;
 use core::fmt;
 use core::sync::atomic::AtomicI16;
 
-/// The number of continuation histories. A [`Workspace`](crate::Workspace) has the same number by default.
+/// The number of continuation histories, as in a [`Workspace`](crate::Workspace) with the default sizes.
 const CONTINUATIONS: usize = 256;
 
 /// The memory of a [`Workspace`](crate::Workspace) with the default sizes, on the heap.
@@ -55,7 +55,7 @@ impl HeapMemory {
         Self::with((0..entries).map(|_| AtomicI16::new(0)).collect())
     }
 
-    /// Makes memory for another thread of the same search. It shares only the correction history with `self`.
+    /// Makes memory for another thread of the same search. Only the correction history is shared with `self`.
     #[must_use]
     pub fn sharing(&self) -> Self {
         Self::with(Arc::clone(&self.correction_history))

@@ -7,7 +7,7 @@ use super::state::Search;
 use crate::types::Move;
 use core::ops::Range;
 
-/// The least number of continuation histories that is enough to use the move four plies before.
+/// The least number of continuation histories with which the search also uses the move four plies before.
 const AFTER_FOUR: usize = 64;
 
 impl Search<'_> {

@@ -5,8 +5,8 @@ use core::str::FromStr;
 /// A playing strength, from 0 (like a beginner) to 9 (as strong as the computer can play).
 ///
 /// Each level from 3 to 8 searches about twice as many positions as the level below. Levels 0 and 1 search only a few
-/// plies deep, and noise changes their evaluation. Every level finds a forced end of the game within its depth, such as
-/// a mate in one move.
+/// plies deep, and noise changes their evaluation. Every level finds a forced end of the game within the depth that it
+/// searches, such as a mate in one move.
 ///
 /// # Examples
 /// ```
@@ -27,7 +27,7 @@ pub(super) struct Strength {
     noise: u16,
 }
 
-/// Each level is meant to be 200 Elo stronger than the level below. The matches are in `docs/lab/levels.md`.
+/// Each level is meant to be 200 Elo stronger than the level below. Match results are in `docs/lab/levels.md`.
 static LEVELS: [Strength; 10] = [
     Strength { nodes: 2_000, depth: 2, noise: 100 },
     Strength { nodes: 4_000, depth: 4, noise: 60 },
@@ -44,7 +44,7 @@ static LEVELS: [Strength; 10] = [
 impl Level {
     /// The lowest level, 0, which searches at most two plies deep.
     pub const MIN: Self = Self(0);
-    /// The highest level, which uses all that the limits allow.
+    /// The highest level, 9, which limits neither the depth nor the nodes.
     pub const MAX: Self = Self(9);
 
     /// Returns the level of a number from 0 to 9; `None` for a larger number.
@@ -52,12 +52,12 @@ impl Level {
         if level <= Self::MAX.0 { Some(Self(level)) } else { None }
     }
 
-    /// Returns the number, 0 to 9.
+    /// Returns the number of the level, 0 to 9.
     pub const fn get(self) -> u8 {
         self.0
     }
 
-    /// Returns the most positions that a search of this level visits.
+    /// Returns the greatest number of positions that a search at this level visits; `u64::MAX` at level 9.
     pub fn nodes(self) -> u64 {
         self.strength().nodes
     }
@@ -72,7 +72,7 @@ impl Strength {
         self.noise > 0
     }
 
-    /// Returns the noise of a position. It is the same at each visit, because the position's key seeds `random`.
+    /// Returns the noise of a position. Each visit gets the same noise, because the position's key seeds `random`.
     pub(super) fn noise(self, mut random: SplitMix64) -> i32 {
         if !self.is_noisy() {
             return 0;

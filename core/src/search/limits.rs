@@ -6,21 +6,21 @@ use super::table::Bound;
 use super::time::Time;
 use crate::types::Move;
 
-/// The limits of a search. The first limit that is reached ends the search.
+/// The limits and settings of a search. The search ends when it reaches one of the limits.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Limits {
     /// The greatest depth, in plies; 0 counts as 1.
     pub depth: u8,
-    /// The greatest number of nodes. Only the first depth can exceed it, and searches at most 1,048,576 nodes.
+    /// The greatest number of nodes. Only the first depth can exceed this number, up to 1,048,576 nodes.
     pub nodes: u64,
     /// The soft and the hard limit of time; `None` for no limit of time.
     pub time: Option<Time>,
-    /// The number of best moves wanted, each with its score and variation; 0 counts as 1.
+    /// The number of best moves to report, each with its score and variation; 0 counts as 1.
     pub multi_pv: u8,
-    /// The playing strength. A level below 9 also limits the nodes.
+    /// The playing strength, which limits the nodes below level 9, and also the depth at levels 0 and 1.
     pub level: Level,
-    /// The seed of the evaluation's noise in the lower levels. Equal seeds give equal moves.
+    /// The seed of the noise that levels 0 and 1 add to the evaluation. Equal seeds give equal noise.
     pub seed: u64,
     /// The contempt, in hundredths of a soldier: the side that searches scores a draw as minus this value. With
     /// contempt the side avoids a repetition while it is only a little behind.
@@ -66,7 +66,7 @@ pub trait Monitor {
     /// this clock.
     fn millis(&self) -> u64;
 
-    /// Returns true if the search shall end at once, with the best move found so far.
+    /// Returns true if the search must end at once and return the best move found so far.
     fn is_stopped(&self) -> bool {
         false
     }
@@ -79,7 +79,7 @@ pub trait Monitor {
     /// Receives the number of nodes so far, before each call of `is_stopped`.
     fn progress(&mut self, _nodes: u64) {}
 
-    /// Receives a move of the root when the search of this move begins. The first move of each depth has number 1.
+    /// Receives a move of the root when the search of this move begins. Each search of the root begins with number 1.
     fn root_move(&mut self, _depth: u8, _number: u8, _mv: Move) {}
 
     /// Receives a line whose score is only a bound: the score lies outside the aspiration window. Therefore the search

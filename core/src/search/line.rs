@@ -20,7 +20,7 @@ pub type Pv = ArrayVec<Move, 32>;
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct SearchLine {
-    /// The rank among the best lines, 1 for the best.
+    /// The place among the best lines: 1 for the best line.
     pub multi_pv: u8,
     /// The depth in plies; 0 if the search was stopped before it finished the first depth.
     pub depth: u8,

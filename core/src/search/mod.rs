@@ -1,4 +1,4 @@
-//! Finds the best move within given limits, in memory that the host owns.
+//! Finds the best move within given limits, and uses only memory that the host owns.
 //!
 //! [`Position`](crate::Position) gives the search the rules, and [`Searchable`] gives it the evaluation. The code of
 //! the search is the same for every game. A table in `README.md` lists the techniques of the search.
@@ -46,12 +46,11 @@ pub use workspace::{MAX_PLIES, SearchMemory, Workspace};
 use crate::position::Past;
 use state::Search;
 
-/// Finds the best move of the side to move.
+/// Finds the best move of the side to move, with its score and the expected replies.
 ///
-/// - `past` holds the plies from the last irreversible move to the root, as
-///   [`Game::past`](crate::Game::past) returns them. If the memory has room for fewer plies, the
-///   search uses the most recent plies.
-/// - `table` can have any number of clusters, even 0. Searches on several threads can share it.
+/// - `past` contains the plies from the last irreversible move to the root, as [`Game::past`](crate::Game::past)
+///   returns them. If the memory has room for fewer plies, the search uses the most recent plies.
+/// - `table` can have any number of clusters, even 0. Searches on several threads can share the table.
 /// - `memory` is a [`Workspace`] of any size, or `HeapMemory`.
 ///
 /// Equal arguments give equal results on every machine, as long as neither time nor the stop button ends the search.

@@ -1,8 +1,8 @@
 //! Picks the next move of a node (staged move ordering).
 //!
 //! The table's move comes first. Then come captures that lose nothing by static exchange evaluation (SEE), killer
-//! moves, the counter move, quiet moves by their histories, and losing captures. A stage lists its moves only after the
-//! moves of the stage before were searched. The quiescence search picks captures only, or captures and quiet checks.
+//! moves, the counter move, quiet moves sorted by history, and losing captures. A stage lists its moves only after the
+//! moves of the stage before were searched. The quiescence search picks only captures, or captures and quiet checks.
 
 use super::history_table::{NO_HISTORY, PieceTo, continuation_history};
 use super::searchable::Searchable;
@@ -27,8 +27,8 @@ enum Stage {
     LosingCaptures,
 }
 
-/// The stage of one node, and its part of `memory.moves`. The range `start..losing_end` contains losing captures, and
-/// `next..end` the moves still to pick. The next node's part begins at `end`.
+/// The stage of one node, and that node's part of `memory.moves`. The range `start..losing_end` contains losing
+/// captures, and `next..end` contains the moves still to pick. The child node's part begins at `end`.
 #[derive(Debug)]
 pub(super) struct MovePicker {
     stage: Stage,
@@ -53,7 +53,7 @@ impl MovePicker {
         }
     }
 
-    /// Picks the table's move only if it is a capture.
+    /// Makes a picker that leaves out the table's move if that move is quiet.
     pub(super) fn captures(table_move: Option<Move>, start: usize) -> Self {
         Self { after_captures: Stage::ListLosingCaptures, ..Self::all(table_move, start) }
     }
@@ -82,7 +82,7 @@ impl MovePicker {
         self.after_captures == Stage::FirstKiller && self.stage <= Stage::Quiets
     }
 
-    /// Returns the indices of the quiet moves picked so far; none after the quiet stages.
+    /// Returns the range in `memory.moves` of the quiet moves picked so far; empty outside the quiet stages.
     pub(super) fn quiets_tried(&self) -> Range<usize> {
         if (Stage::FirstKiller..=Stage::QuietChecks).contains(&self.stage) {
             self.losing_end..self.next
@@ -173,7 +173,7 @@ impl Search<'_> {
         rest[0].mv()
     }
 
-    /// Lists the captures by MVV-LVA: most valuable victim first, then least valuable attacker.
+    /// Lists the captures, with scores by MVV-LVA: most valuable victim first, then least valuable attacker.
     #[inline(never)]
     fn list_captures<P: Searchable>(&mut self, position: &P, picker: &mut MovePicker) {
         self.memory.listed.clear();

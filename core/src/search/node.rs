@@ -6,8 +6,8 @@ use super::window::Window;
 use super::workspace::StackEntry;
 use crate::types::{Move, Score};
 
-/// Four indices in correction history: of the soldiers, of Red's other pieces, of Black's other
-/// pieces, and of the last two moves together.
+/// Four indices in correction history: for the soldiers, for Red's other pieces, for Black's other pieces, and for the
+/// last two moves together.
 pub(super) type CorrectionIndices = [u32; 4];
 
 pub(super) struct Node {
@@ -77,7 +77,7 @@ pub(super) struct BestMove {
     pub(super) score: Score,
     pub(super) alpha: Score,
     pub(super) mv: Option<Move>,
-    /// The number of moves picked so far, the current one included.
+    /// The number of moves picked so far, including the current move.
     pub(super) count: u32,
 }
 
@@ -86,7 +86,7 @@ impl BestMove {
         Self { score, alpha, mv: None, count: 0 }
     }
 
-    /// Notes the score of a move. Returns true if it raises alpha.
+    /// Notes the score of a move. Returns true if the score raises alpha.
     pub(super) fn raise(&mut self, mv: Move, score: Score) -> bool {
         self.score = self.score.max(score);
         let raises = score > self.alpha;

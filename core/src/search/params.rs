@@ -1,4 +1,4 @@
-//! The numbers of the search. Scores are in hundredths of a soldier, depths in plies.
+//! The numbers that control the search. Scores are in hundredths of a soldier, depths in plies.
 
 use crate::array::array;
 use crate::types::Score;
@@ -9,7 +9,7 @@ use core::sync::atomic::{AtomicI32, Ordering::Relaxed};
 pub struct Parameter {
     /// The name, in lower case with underscores.
     pub name: &'static str,
-    /// The value of the shipped builds.
+    /// The value in all builds without the feature `tune`.
     pub default: i32,
     /// The least value that [`set`](Parameter::set) accepts.
     pub min: i32,
@@ -32,7 +32,7 @@ impl Parameter {
         self.value.load(Relaxed)
     }
 
-    /// Sets the value for all searches, also for running ones. Returns false if the value is out of bounds.
+    /// Sets the value for all searches, including running ones. Returns false if `value` is out of bounds.
     pub fn set(&self, value: i32) -> bool {
         let fits = (self.min..=self.max).contains(&value);
         if fits {
@@ -43,7 +43,7 @@ impl Parameter {
 }
 
 /// Declares parameters: `name: type = default, [least, greatest], step;`. Each parameter becomes a function that
-/// returns its value. With the feature `tune` it is also an entry of [`PARAMETERS`].
+/// returns its value. With the feature `tune` each parameter is also an entry of [`PARAMETERS`].
 macro_rules! parameters {
     ($($(#[doc = $doc:literal])+ $name:ident: $type:ty = $default:literal, [$min:literal, $max:literal], $step:literal;)+) => {
         $(
@@ -79,11 +79,11 @@ macro_rules! parameters {
 /// Parts of the search that help some games and harm others, as the matches in `docs/lab` show.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct GameTuning {
-    /// The first ply of the quiescence search also tries quiet moves that give check. In xiangqi
-    /// these moves find attacks on the palace, which the general cannot leave.
+    /// True if the first ply of the quiescence search also tries quiet moves that give check. In xiangqi these moves
+    /// find attacks on the palace, which the general cannot leave.
     pub quiet_checks: bool,
-    /// The quiescence search leaves out captures that cannot raise the score to alpha. Xiangqi
-    /// searches them: the loss of an advisor or elephant often costs more than its value.
+    /// True if the quiescence search leaves out captures that cannot raise the score above alpha. Xiangqi searches
+    /// them: the loss of an advisor or elephant often costs more than the piece's value.
     pub delta_pruning: bool,
 }
 
@@ -95,7 +95,7 @@ impl Default for GameTuning {
 }
 
 parameters! {
-    /// Aspiration window: the half width of the first window. It lies around the score of the previous depth.
+    /// Aspiration window: the half width of the first window. The window is centred on the score of the previous depth.
     aspiration_window: i16 = 18, [4, 60], 3;
     /// The least depth at which the aspiration window is used.
     aspiration_depth: i32 = 4, [2, 8], 1;
@@ -106,7 +106,7 @@ parameters! {
     /// The half width beyond which the window opens to infinity.
     aspiration_widest: i16 = 600, [100, 2000], 100;
 
-    /// A game counts as won from this score on, and as lost from minus this score on. Then only mate matters.
+    /// A game counts as won from this score on, and as lost from minus this score on.
     decided_score: i16 = 2000, [500, 5000], 200;
 
     /// Reverse futility pruning (RFP): the greatest depth at which it is used.
@@ -114,14 +114,14 @@ parameters! {
     /// The margin above beta, for each ply of depth.
     reverse_futility_ply: i16 = 70, [20, 150], 7;
 
-    /// Lazy evaluation: how far the static evaluation may lie from its prediction.
+    /// Lazy evaluation: the greatest assumed distance between the static evaluation and its prediction.
     lazy_margin: i16 = 120, [50, 400], 15;
 
     /// Null move pruning (NMP): the least depth at which it is used.
     null_move_depth: i32 = 3, [1, 6], 1;
     /// The reduction of the depth after a null move, in plies.
     null_move_reduction: i32 = 3, [1, 6], 1;
-    /// The plies of depth that add one ply of reduction.
+    /// The number of plies of depth that add one ply of reduction.
     null_move_plies: i32 = 4, [2, 8], 1;
     /// The excess of the evaluation over beta that adds one ply of reduction.
     null_move_margin: i32 = 200, [50, 500], 25;
@@ -131,9 +131,9 @@ parameters! {
 
     /// Singular extension: the least depth at which it is used.
     singular_depth: i32 = 6, [4, 10], 1;
-    /// The table's move is extended if all other moves score lower by this margin times the depth.
+    /// The table's move is extended if all other moves score lower than that move by this margin times the depth.
     singular_margin: i16 = 3, [1, 6], 1;
-    /// The extension is doubled if all other moves score less by this additional margin.
+    /// The extension is doubled if all other moves score lower by this additional margin.
     double_extension_margin: i16 = 20, [2, 80], 5;
 
     /// Futility pruning: the greatest reduced depth at which a move is pruned.
@@ -145,50 +145,50 @@ parameters! {
 
     /// Late move pruning (LMP): the greatest depth at which moves are pruned.
     late_move_pruning_depth: i32 = 8, [3, 14], 1;
-    /// The number of moves before pruning is this plus the square of the depth. It is halved while the evaluation does
-    /// not improve.
+    /// Pruning begins after this number of moves plus the square of the depth. This sum is halved while the evaluation
+    /// does not improve.
     late_move_base: i32 = 3, [1, 10], 1;
 
     /// Pruning by static exchange evaluation (SEE): the greatest depth at which moves are pruned.
     see_pruning_depth: i32 = 8, [3, 14], 1;
-    /// A capture that loses more than this times the depth is pruned.
+    /// A capture that loses more than this margin times the depth is pruned.
     see_capture_margin: i16 = 110, [30, 250], 12;
-    /// A quiet move that loses more than this times the square of the reduced depth is pruned.
+    /// A quiet move that loses more than this margin times the square of the reduced depth is pruned.
     see_quiet_margin: i16 = 28, [5, 80], 4;
 
     /// History pruning: the reduced depth below which moves are pruned.
     history_pruning_depth: i32 = 4, [1, 10], 1;
-    /// A move is pruned if its history is below minus this times (reduced depth + 1).
+    /// A move is pruned if its history is below minus this margin times (reduced depth + 1).
     history_pruning_margin: i32 = 3500, [500, 8000], 350;
 
     /// Late move reduction (LMR): the constant part of the reduction, in 1024ths of a ply.
     reduction_base: i32 = 550, [0, 1500], 75;
     /// The factor of (binary logarithm of depth) * (binary logarithm of move number), in 1024ths.
     reduction_slope: i32 = 270, [100, 600], 20;
-    /// The reduction taken off in the principal variation, in 1024ths of a ply.
+    /// The decrease of the reduction in the principal variation, in 1024ths of a ply.
     reduction_pv: i32 = 1024, [0, 2048], 100;
-    /// The reduction added where a fail high is expected, in 1024ths of a ply.
+    /// The increase of the reduction where a fail high is expected, in 1024ths of a ply.
     reduction_cut_node: i32 = 1024, [0, 2500], 100;
-    /// The reduction added where the evaluation does not improve, in 1024ths of a ply.
+    /// The increase of the reduction where the evaluation does not improve, in 1024ths of a ply.
     reduction_not_improving: i32 = 512, [0, 1500], 75;
-    /// The reduction taken off in check and for a move that gives check, in 1024ths of a ply.
+    /// The decrease of the reduction in check and for a move that gives check, in 1024ths of a ply.
     reduction_check: i32 = 1024, [0, 2048], 100;
-    /// The reduction added where alpha is already a winning score, in 1024ths of a ply.
+    /// The increase of the reduction where alpha is already a winning score, in 1024ths of a ply.
     reduction_won: i32 = 1024, [0, 2048], 100;
-    /// The history that takes one ply off the reduction.
+    /// The history of a move that decreases the reduction by one ply.
     history_per_ply: i32 = 8000, [2000, 20000], 700;
 
-    /// Delta pruning: a capture is pruned if evaluation, captured piece and this together do not exceed alpha.
+    /// Delta pruning: a capture is pruned if evaluation, captured piece and this margin together do not exceed alpha.
     delta_margin: i16 = 160, [40, 400], 20;
 
     /// The bonus that a best move's histories gain, for each ply of depth.
     history_bonus_ply: i32 = 150, [30, 400], 15;
     /// The constant that is subtracted from the bonus.
     history_bonus_less: i32 = 70, [0, 400], 20;
-    /// The greatest bonus.
+    /// The greatest bonus that a best move's histories gain.
     history_bonus_most: i32 = 1600, [400, 4000], 150;
 
-    /// The sum of four entries of correction history, divided by this, corrects the evaluation.
+    /// The sum of four entries of correction history, divided by this number, is added to the evaluation.
     correction_divisor: i32 = 24, [8, 80], 4;
 }
 
@@ -213,7 +213,7 @@ pub(super) fn late_move_limit(depth: i32, improving: bool) -> u32 {
     (late_move_base() + depth * depth) as u32 >> u32::from(!improving)
 }
 
-/// Returns the bonus at a depth: the best move's histories gain it, those of other moves lose it.
+/// Returns the bonus at a depth: the best move's histories gain the bonus, and the histories of other moves lose it.
 pub(super) fn history_bonus(depth: i32) -> i32 {
     (history_bonus_ply() * depth - history_bonus_less()).min(history_bonus_most())
 }

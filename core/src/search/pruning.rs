@@ -52,7 +52,7 @@ impl Search<'_> {
         None
     }
 
-    /// Null move pruning (NMP): passes the turn. If that fails high, a real move would do so, too.
+    /// Null move pruning (NMP): passes the turn. If the pass fails high, a real move would fail high, too.
     #[inline(never)]
     fn null_move_pruning<P: Searchable>(
         &mut self,
@@ -116,7 +116,7 @@ pub(super) fn prunes_move<P: Searchable>(
     let left = depth_of_late_move(depth, count);
     if left < history_pruning_depth() && candidate.history < -history_pruning_margin() * (left + 1)
     {
-        // Quiet moves are sorted by history, so the later ones have no better history.
+        // Quiet moves are sorted by history, so no later quiet move has a better history.
         picker.skip_quiets();
         return true;
     }

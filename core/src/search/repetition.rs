@@ -6,7 +6,7 @@ use crate::position::{EndReason, Ending};
 use crate::types::Score;
 
 impl Search<'_> {
-    /// Returns the score if the rules end the game in this position. A position without moves is scored elsewhere.
+    /// Returns the score if the rules end the game, but leaves a position without moves to `score_without_moves`.
     pub(super) fn rules_score<P: Searchable>(&self, position: &P, ply: usize) -> Option<Score> {
         if let Some(ending) = position.variant_end() {
             return Some(self.ending_score(ending, position, ply));
@@ -25,8 +25,8 @@ impl Search<'_> {
     }
 
     /// Returns the index in `path` of an earlier occurrence of the position, if the position counts as repeated. One
-    /// occurrence within the tree is enough, because the other moves from there are searched too. Occurrences before
-    /// the root count only if there are two.
+    /// earlier occurrence within the tree is enough, because the search also tries the other moves from there.
+    /// Occurrences before the root count only if there are two.
     fn repetition<P: Searchable>(&self, position: &P, ply: usize) -> Option<usize> {
         let key = position.key();
         let now = self.memory.path.len();
@@ -56,8 +56,8 @@ impl Search<'_> {
         }
     }
 
-    /// Returns the score of a draw: minus the contempt for the side that searches. The table stores such scores. Their
-    /// sign is wrong if the other side later searches with the same table.
+    /// Returns the score of a draw. For the side that searches, the score is minus the contempt. The table stores such
+    /// scores. Their sign is wrong if the other side later searches with the same table.
     fn draw_score(&self, ply: usize) -> Score {
         let contempt = i32::from(self.limits.contempt);
         Score::from_eval(if ply.is_multiple_of(2) { -contempt } else { contempt })

@@ -59,7 +59,7 @@ impl Search<'_> {
             let last = (number == 1 && result.depth > 0).then_some(result.score);
             // A search that stops at once must not return the variation of an earlier search.
             self.memory.stack[0].pv.clear();
-            // A later variation may score more than an earlier one. The minimum keeps the reports in order.
+            // A later line can score more than an earlier line. The minimum keeps the reports in order.
             score = self.aspiration_search(root, number, depth, last).min(score);
             let pv = &self.memory.stack[0].pv;
             if number == 1 && !pv.is_empty() {
@@ -80,7 +80,7 @@ impl Search<'_> {
     }
 
     fn is_enough(&self, result: &SearchLine) -> bool {
-        // Reductions can hide a shorter mate, so the search goes on to twice the mate's length.
+        // Reductions can hide a shorter mate, so the search goes on to a depth of twice the mate's length.
         let mate = result.score.mate_distance();
         mate.is_some_and(|plies| 2 * plies.unsigned_abs() <= result.depth.into())
             || (self.limits.time).is_some_and(|time| {

@@ -17,15 +17,15 @@ pub trait Searchable: Position {
     /// of Black's other pieces. Many positions of a search tree have one of these keys in common.
     fn correction_keys(&self) -> [u32; 3];
 
-    /// Checks by static exchange evaluation (SEE) whether a move gains `threshold` hundredths or
-    /// more. Both sides go on capturing on the move's target as long as a capture pays.
+    /// Checks by static exchange evaluation (SEE) whether a move gains at least `threshold` hundredths of a soldier.
+    /// Both sides go on capturing on the move's target as long as a capture pays.
     fn see_ge(&self, mv: Move, threshold: i16) -> bool;
 
     /// Returns the value of a piece in static exchange evaluation, in hundredths of a soldier.
     fn see_value(&self, piece: Piece) -> i16;
 
-    /// Checks whether null move pruning is sound here. With few pieces the side to move may be in
-    /// zugzwang, where every move is worse than none. Pruning is not sound then.
+    /// Checks whether null move pruning is sound in this position. With few pieces, the side to move can be in
+    /// zugzwang: every move is worse than a pass. Then pruning is not sound.
     fn allows_null_move(&self) -> bool;
 
     /// Returns the parts of the search that this game switches on or off.

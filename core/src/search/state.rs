@@ -12,7 +12,7 @@ use crate::types::{Move, MoveList, Score};
 /// The number of nodes between two calls of the monitor. A slow machine takes a millisecond for this number of nodes.
 const POLL: u64 = 128;
 
-/// The most nodes that the first depth may search. No other limit ends the first depth.
+/// The greatest number of nodes that the first depth searches. No other limit ends the first depth.
 const FIRST_DEPTH: u64 = 1 << 20;
 
 pub(super) struct Search<'a> {
@@ -32,7 +32,7 @@ pub(super) struct Search<'a> {
     pub(super) nodes: u64,
     /// The most nodes: `FIRST_DEPTH` in the first depth, then the number in `limits`.
     pub(super) node_limit: u64,
-    /// The time in milliseconds at which the search stops; `None` during the first depth.
+    /// The time in milliseconds at which the search stops; `None` in the first depth and without a limit of time.
     pub(super) hard_limit: Option<u64>,
     pub(super) seldepth: usize,
     pub(super) stopped: bool,

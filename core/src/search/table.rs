@@ -1,4 +1,4 @@
-//! The transposition table (TT), which keeps the result of a position for later visits.
+//! The transposition table (TT), which keeps search results for other lines to the same position.
 
 use super::window::Window;
 use crate::types::{Key, Move, Score};
@@ -8,9 +8,9 @@ const CLUSTER: usize = 5;
 
 /// A cache line of the transposition table: five entries in 64 bytes.
 ///
-/// Searches share a table without locks (Hyatt and Mann, "A lock-less transposition table implementation", 2002). The
-/// words of an entry are atomics. The last word is a part of the key, combined with the other words by exclusive or. An
-/// entry that another search has half overwritten does not match its key, so it reads as empty.
+/// Searches can share a table without locks (Hyatt and Mann, "A lock-less transposition table implementation", 2002).
+/// An entry has three words. The last is the exclusive or of the other words and the low half of the key. An entry with
+/// words from two searches does not give the key that a reader looks for, so the reader skips it.
 ///
 /// A cluster of zeros is empty. With the feature `zerocopy`, bytes can be read as clusters.
 #[cfg_attr(
@@ -29,7 +29,7 @@ impl Cluster {
         Self([const { AtomicEntry([const { AtomicU32::new(0) }; 3]) }; CLUSTER], AtomicU32::new(0))
     }
 
-    /// Empties the cluster, for a new game.
+    /// Empties the cluster. Programs call `clear` before a new game.
     pub fn clear(&self) {
         for entry in &self.0 {
             entry.0.iter().for_each(|word| word.store(0, Relaxed));
@@ -37,7 +37,7 @@ impl Cluster {
     }
 }
 
-/// An entry in memory: two words of content, and their exclusive or with a part of the key.
+/// An entry in memory: two words of content, and the exclusive or of these words and the low half of the key.
 #[cfg_attr(
     feature = "zerocopy",
     derive(zerocopy::FromBytes, zerocopy::IntoBytes, zerocopy::KnownLayout)
@@ -75,14 +75,14 @@ pub enum Bound {
 pub struct TtEntry {
     /// The best move; `None` if none is known.
     pub best: Option<Move>,
-    /// The score for the side to move. In the entry that [`probe`] returns, the plies to a mate are
-    /// counted from the position of the entry.
+    /// The score for the side to move. If [`probe`] returns a mate score, its plies count from the position of the
+    /// entry.
     pub score: Score,
     /// The relation of `score` to the true score.
     pub bound: Bound,
-    /// The depth of the search, in plies.
+    /// The depth of the search, in plies; 0 for quiescence search.
     pub depth: u8,
-    /// The static evaluation without corrections, or [`NO_EVAL`].
+    /// The static evaluation without corrections; [`NO_EVAL`] if the position was not evaluated.
     pub(super) raw_eval: Score,
 }
 
@@ -97,7 +97,7 @@ impl TtEntry {
         (decides && i32::from(self.depth) >= depth).then_some(self.score)
     }
 
-    /// Returns the score if it is a better estimate than the static evaluation.
+    /// Returns the score if its bound shows that it is nearer to the true score than the static evaluation is.
     pub(super) fn better_eval(&self, static_eval: Score) -> Option<Score> {
         let better = match self.bound {
             Bound::Upper => self.score < static_eval,
@@ -108,12 +108,12 @@ impl TtEntry {
     }
 }
 
-/// Returns the entry of a table for the position with this key; `None` if there is none.
+/// Finds the entry for the position with this key; `None` if the table has no such entry.
 pub fn probe(table: &[Cluster], key: Key) -> Option<TtEntry> {
     TranspositionTable::new(table, 0).probe(key, 0)
 }
 
-/// Returns how full a table is, in thousandths. Only the first 200 clusters are counted.
+/// Returns the share of filled entries in the first 200 clusters, in thousandths.
 pub fn fullness(table: &[Cluster]) -> u16 {
     let first = &table[..table.len().min(200)];
     let entries = first.iter().flat_map(|cluster| &cluster.0);
@@ -124,11 +124,11 @@ pub fn fullness(table: &[Cluster]) -> u16 {
 /// The value of `raw_eval` if the position was not evaluated.
 pub(super) const NO_EVAL: Score = Score::new(i16::MIN);
 
-/// The number of different ages. An entry that is 64 searches old therefore looks new.
+/// The number of different ages. An age is the number of a search modulo 64, so an entry of 64 searches ago looks new.
 const AGES: u8 = 64;
 
-/// The content of an entry in two words. The first contains the move and the score, 16 bits each. The second contains
-/// the static evaluation (16 bits), the depth (8), the bound (2) and the age (6).
+/// The content of an entry, in two words. From the lowest bit, the first word has the move and the score, 16 bits each.
+/// The second has the static evaluation (16 bits), the depth (8), the bound (2) and the age (6).
 #[derive(Clone, Copy)]
 struct PackedEntry(u32, u32);
 
@@ -180,8 +180,8 @@ impl PackedEntry {
     }
 }
 
-/// Returns a mate score counted from `plies_before` plies earlier. The search counts the plies to
-/// a mate from the root, and the table from the position of the entry.
+/// Returns a mate score counted from a position `plies_before` plies earlier, and any other score unchanged. The search
+/// counts the plies to a mate from the root, and the table counts them from the position of the entry.
 fn counted_from(score: Score, plies_before: i16) -> Score {
     if score.is_win() {
         score - plies_before
@@ -215,7 +215,7 @@ impl<'a> TranspositionTable<'a> {
             .map(|(packed, _)| packed.unpack(ply))
     }
 
-    /// Stores an entry. It replaces the entry of the same position, or else the least valuable entry of the cluster.
+    /// Stores an entry. It replaces the old entry of the position, or else the least valuable entry of the cluster.
     pub(super) fn store(&self, key: Key, ply: usize, mut entry: TtEntry) {
         let Some(cluster) = self.clusters.get(key.slot(self.len)) else { return };
         let mut place = &cluster.0[0];
@@ -238,13 +238,13 @@ impl<'a> TranspositionTable<'a> {
         place.store(PackedEntry::new(&entry, ply, self.age), key.lock());
     }
 
-    /// Checks whether to keep the position's old entry. The old entry must come from this search and be more than three
-    /// plies deeper, and the new score must not be exact.
+    /// Checks whether the position's old entry stays. It stays only if it comes from this search and is more than three
+    /// plies deeper, and the new score is not exact.
     fn is_worth_keeping(&self, old: PackedEntry, new: &TtEntry) -> bool {
         new.bound != Bound::Exact && old.age() == self.age && old.depth() > new.depth + 3
     }
 
-    /// Returns the value of an entry: its depth, minus four for each search since it was stored.
+    /// Returns the value of an entry: its depth, minus four times the number of searches since it was stored.
     fn replacement_value(&self, packed: PackedEntry) -> i32 {
         let searches_ago = (self.age + AGES - packed.age()) % AGES;
         i32::from(packed.depth()) - 4 * i32::from(searches_ago)
@@ -293,7 +293,7 @@ mod tests {
 
     #[test]
     fn an_old_entry_is_worth_less_with_each_search_since() {
-        // Each row: a cluster's entries as (depth, age), the age of a search, the index of the replaced entry.
+        // A row has the depth and age of each entry, the age of the new search, and the index of the replaced entry.
         for (entries, now, replaced) in [
             ([(9, 1), (8, 1), (30, 0), (31, 1), (5, 1)], 1, 4),
             ([(9, 1), (8, 1), (30, 0), (31, 1), (1, 1)], 8, 4),
@@ -301,7 +301,7 @@ mod tests {
             ([(9, 3), (9, 3), (14, 2), (10, 3), (10, 3)], 3, 0),
             ([(20, 3), (20, 1), (15, 2), (14, 2), (20, 3)], 3, 3),
             ([(20, 3), (17, 1), (15, 2), (14, 2), (20, 3)], 3, 1),
-            // Age 63 was four searches ago.
+            // Ages wrap from 63 to 0, so at age 3 an entry of age 63 is four searches old.
             ([(20, 3), (29, 63), (14, 3), (20, 3), (20, 3)], 3, 1),
         ] {
             let clusters = [const { Cluster::new() }];
@@ -316,7 +316,7 @@ mod tests {
         }
     }
 
-    /// A thread can read words of one entry that different threads have stored, in every mixture.
+    /// Several threads can store words of the same entry, so a reader can find any mixture of their words.
     #[test]
     fn a_mixture_of_entries_reads_as_none() {
         let entries = [(5, entry(12, 3)), (6, entry(-40, 9)), (7, entry(800, 2))];

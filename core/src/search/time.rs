@@ -4,7 +4,7 @@ use crate::types::Score;
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Time {
-    /// The time after which no further depth begins. If it is less than `hard`, a stable best move
+    /// The time after which no further depth begins. If `soft` is less than `hard`, a stable best move
     /// makes this limit earlier, and a falling score makes it later.
     pub soft: u64,
     /// The time at which the search ends at once, unless it is in its first depth.
@@ -18,12 +18,12 @@ pub struct Clock {
     pub left: u64,
     /// The time added after every move.
     pub increment: u64,
-    /// The number of moves, this move included, until the clock gets new time; `None` if it gets none.
+    /// The number of moves to play in the time left, this move included; `None` if the time is for the whole game.
     pub moves: Option<u16>,
 }
 
 impl Time {
-    /// Makes a fixed time for one move. The search uses all of it.
+    /// Makes a fixed time for one move. A search does not end earlier because its best move is stable.
     pub const fn per_move(millis: u64) -> Self {
         Self { soft: millis, hard: millis }
     }
@@ -34,7 +34,7 @@ impl Time {
         Self { soft: self.soft.min(other.soft), hard: self.hard.min(other.hard) }
     }
 
-    /// Checks whether the time is a share of a clock. If so, later moves can use the time that this move saves.
+    /// Checks whether the time is a share of the time left. If so, later moves can use the time that this move saves.
     pub(super) const fn is_share(self) -> bool {
         self.soft < self.hard
     }
@@ -44,13 +44,13 @@ impl Time {
         millis >= (self.soft.saturating_mul(percent) / 100).min(self.hard)
     }
 
-    /// Makes a share of the time left on a clock. Every move costs `overhead` milliseconds more until the clock stops.
+    /// Makes the time for one move from a clock. After each search, `overhead` milliseconds pass until the clock stops.
     /// If the overhead is more than the increment, the difference is set aside for each later move.
     ///
     /// The share is a twentieth of the time left, plus three quarters of the increment, as in many engines. With
-    /// `clock.moves` the share is larger, because new time comes after these moves. But time runs short at the last of
-    /// these moves, and a busy machine may answer late. So a reserve stays unused. It is 100 ms, or a third of the time
-    /// left if that is less. For the last of these moves, the reserve is at least a fifth of the time left.
+    /// `clock.moves` the share is larger, because the clock gets new time after these moves. But at the last of these
+    /// moves little time is left, and a busy machine may answer late. Therefore a reserve stays unused: 100 ms, or a
+    /// third of the time left if that is less. For the last move, the reserve is at least a fifth of the time left.
     pub const fn of_clock(clock: Clock, overhead: u64) -> Self {
         const REST_OF_A_GAME: u64 = 20;
         const RESERVE: u64 = 100;
@@ -85,9 +85,9 @@ pub(super) struct Progress {
     share: u8,
     /// The fall of the score at the last depth, in hundredths of a soldier; negative for a rise.
     fall: i16,
-    /// The node counts when this search of the root began, and when its current move began.
+    /// The node counts when this search of the root began, and when the search of the current root move began.
     before: [u64; 2],
-    /// The nodes of the best move in this search of the root.
+    /// The number of nodes that this search of the root spent on the best move.
     best: u64,
 }
 
@@ -112,8 +112,8 @@ impl Progress {
     }
 
     /// Returns the part of the soft limit to use, in hundredths. It is small if the best move is
-    /// stable or took most of the nodes, and large while the score falls. Stockfish has these three
-    /// factors. Several engines agree on the numbers.
+    /// stable or took most of the nodes, and large while the score falls. Stockfish uses these
+    /// three factors. Several engines use the same numbers.
     fn percent(self) -> u64 {
         static STABILITY: [u64; 5] = [220, 120, 90, 80, 75];
         let stability = STABILITY[usize::from(self.stable).min(STABILITY.len() - 1)];
@@ -127,7 +127,7 @@ impl Progress {
 mod tests {
     use super::*;
 
-    /// Progress after a depth of 1000 nodes, `best` of them for the best move.
+    /// Returns the progress after a depth of 1000 nodes. The best move took `best` of these nodes.
     fn progress(stable: u8, best: u64, fall: i16) -> Progress {
         let mut progress = Progress { stable, ..Progress::default() };
         progress.begin(5000);

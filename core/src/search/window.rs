@@ -1,5 +1,3 @@
-//! Windows of alpha-beta search.
-
 use super::params::decided_score;
 use crate::types::Score;
 use core::ops::Neg;
@@ -20,13 +18,13 @@ impl Window {
         Self { alpha, beta: alpha + 1 }
     }
 
-    /// Checks whether every score below beta loses. Then the evaluation must not prune a node,
-    /// because the evaluation sees no threat of mate.
+    /// Checks whether every score below beta loses. If so, no node is pruned by its evaluation,
+    /// because the evaluation does not see threats of mate.
     pub(super) fn is_lost(self) -> bool {
         self.beta.get() <= -decided_score()
     }
 
-    /// Checks whether every score above alpha wins. Then only mate matters, and late moves are reduced more.
+    /// Checks whether every score above alpha wins. Then late moves are reduced more, because only a mate matters.
     pub(super) fn is_won(self) -> bool {
         self.alpha.get() >= decided_score()
     }

@@ -7,17 +7,16 @@ use core::fmt;
 use core::sync::atomic::{AtomicI16, Ordering::Relaxed};
 use heapless::Vec;
 
-/// The most plies that a workspace has room for.
+/// The greatest length of a line in a search, in plies. A [`Workspace`] can have a smaller limit.
 pub const MAX_PLIES: usize = 128;
 
-/// The room for listed moves, in moves per ply. Two thirds of the nodes on a line list no quiet moves, so each other
-/// node can list 120 moves. If there is no room for `MAX_MOVES` more moves, the search goes no deeper.
+/// The room for listed moves, in moves per ply. Two thirds of the nodes on a line list no quiet moves, so each of
+/// the remaining nodes can list 120 moves. If there is no room for `MAX_MOVES` more moves, the search goes no deeper.
 pub(super) const MOVES_PER_PLY: usize = 64;
 
 /// The number of entries that the correction history has for each continuation history.
 pub(super) const CORRECTIONS: usize = 48;
 
-/// The room for the plies of the longest line and the plies before the root.
 pub(super) const PATH: usize = MAX_PAST + MAX_PLIES;
 
 /// The plies played before the current position, in the game and in the search.
@@ -25,13 +24,12 @@ pub(super) type Path = heapless::vec::VecView<Past>;
 
 /// The memory of one search: the current line, and the histories that the search learns.
 ///
-/// - `PLIES`: the length of the longest line.
+/// - `PLIES`: the length of the longest line in plies, 8 to 128.
 /// - `CONTINUATIONS`: the number of continuation histories, and the size of the correction history in units of 48
 ///   entries. With 1440, each pair of piece and target square has its own continuation history. With 0 the search has
-///   neither history.
+///   no continuation histories and no correction history.
 /// - `COUNTER_MOVES`: the number of counter moves, 1440 at most.
-/// - `PATH`: room for the plies of a line, and for the plies from the last irreversible move to
-///   the root.
+/// - `PATH`: `PLIES` plus the number of plies before the root in which the search can find repetitions.
 ///
 /// The histories stay in the workspace for the search of the next move, until [`Workspace::clear`] empties them. A
 /// workspace is large: keep it in a `static`. With the feature `alloc`, `HeapMemory` is a workspace on the heap.
@@ -105,7 +103,7 @@ pub struct WorkspaceParts<'a> {
 }
 
 impl WorkspaceParts<'_> {
-    /// Forgets all earlier searches, for a new game.
+    /// Empties the histories. Programs call `clear` before a new game.
     pub fn clear(&mut self) {
         self.stack.fill(StackEntry::new());
         self.main_history.clear();
@@ -116,21 +114,21 @@ impl WorkspaceParts<'_> {
     }
 }
 
-/// An entry of the search stack. The stack has one entry for each ply of the line under way.
+/// The state of the search at one ply of the current line.
 #[derive(Clone, Debug)]
 pub(super) struct StackEntry {
     pub(super) pv: Pv,
     pub(super) static_eval: Score,
-    /// The static evaluation minus the piece-square score. At first it is predicted from the ply before.
+    /// The static evaluation minus the piece-square score. At first it is the negated value of the ply before.
     pub(super) positional_score: Option<i16>,
     pub(super) in_check: bool,
-    /// The piece and target of the move under way; `None` for a null move or an exchange.
+    /// The piece and target of the move that is being searched; `None` for a null move or an exchange.
     pub(super) piece_to: Option<PieceTo>,
     pub(super) is_null_move: bool,
     /// The number of plies since the last irreversible move.
     pub(super) reversible: u16,
     pub(super) killers: [Option<Move>; 2],
-    /// The move that the search leaves out to test whether it is singular.
+    /// The move that is left out of the search to test whether this move is singular.
     pub(super) excluded: Option<Move>,
 }
 
@@ -175,7 +173,7 @@ impl<const PLIES: usize, const CONTINUATIONS: usize, const COUNTER_MOVES: usize,
         }
     }
 
-    /// Forgets all earlier searches, for a new game.
+    /// Empties the histories. Programs call `clear` before a new game.
     pub fn clear(&mut self) {
         self.parts().clear();
     }

@@ -18,7 +18,7 @@ impl Key {
         self.0
     }
 
-    /// The exclusive or with another key. It adds that key; a second call with the same key takes it out.
+    /// The exclusive or of both keys. One call adds `other` to the key, and a second call removes `other`.
     #[inline]
     #[must_use]
     pub const fn toggled(self, other: Self) -> Self {
@@ -32,7 +32,6 @@ impl Key {
         (((self.0 >> 32) * len as u64) >> 32) as usize
     }
 
-    /// The low half, which tells the positions of one cluster apart.
     #[inline]
     pub(crate) const fn lock(self) -> u32 {
         self.0 as u32

@@ -8,7 +8,7 @@ use core::num::NonZeroU16;
 /// - Xiangqi has at most 119: 17 for each chariot or cannon, 8 for each horse, 3 for each soldier
 ///   and 4 for each other piece.
 /// - Zhonggong has at most 157: 115 normal moves and 42 exchanges.
-/// - Chess has 218 in the position with the most moves that is known (Petrović 1964).
+/// - Chess has 218 in the known position with the most moves (Petrović 1964).
 pub const MAX_MOVES: usize = 256;
 
 /// The legal moves of a position.
@@ -29,7 +29,7 @@ pub enum Promotion {
 }
 
 impl Promotion {
-    /// The kind of the new piece.
+    /// The kind of the new piece, named as in xiangqi: a rook is a [`Kind::Chariot`].
     pub const fn kind(self) -> Kind {
         match self {
             Self::Queen => Kind::Queen,
@@ -70,15 +70,15 @@ pub enum MoveKind {
         from: Square,
         /// The square that the piece reaches.
         to: Square,
-        /// The new piece if the move promotes a pawn; in all other moves `Queen`, which has no meaning there.
+        /// The new piece if the move promotes a pawn; in all other moves `Queen`, without a meaning.
         /// [`notation::promotion`](crate::notation::promotion) tells these cases apart.
         promotion: Promotion,
     },
-    /// An exchange of Zhonggong: soldiers on the enemy's home rank are given up, and an enemy piece is removed.
+    /// An exchange of Zhonggong: the mover gives up soldiers on the enemy's home rank and removes an enemy piece.
     Exchange {
         /// The files of the soldiers: bit 0 is file `a`.
         files: u16,
-        /// The number of the removed piece among the pieces of its kind. They are numbered from 0 by square index.
+        /// The number of the removed piece among the pieces of its kind, which count from 0 in the order of squares.
         victim: u8,
     },
 }
@@ -116,7 +116,7 @@ const EXCHANGE: u16 = 0b11 << 12;
 const VICTIM_SHIFT: u16 = FILES as u16;
 
 impl Move {
-    /// A move from one square to another.
+    /// A move from one square to another, without a promotion.
     ///
     /// # Panics
     /// If both are the same square.
@@ -135,13 +135,13 @@ impl Move {
         Self::raw(Self::new(from, to).0.get() | (promotion as u16) << PROMOTION_SHIFT)
     }
 
-    /// An exchange: the soldiers on `files` of the enemy's home rank are given up, and an enemy piece is removed.
+    /// An exchange: the mover gives up the soldiers on `files` of the enemy's home rank and removes an enemy piece.
     ///
-    /// Bit 0 of `files` is file `a`. The number `victim` selects the piece among the pieces of its kind. They are
-    /// numbered from 0 by square index.
+    /// Bit 0 of `files` is file `a`. The number of soldiers determines the kind of the removed piece. The
+    /// pieces of this kind are numbered from 0 in the order of their square indices, and number `victim` is removed.
     ///
     /// # Panics
-    /// If `files` is empty or names a tenth file, or if `victim` is 5 or more.
+    /// If `files` is 0 or has a bit above bit 8, or if `victim` is 5 or more.
     #[inline]
     #[must_use]
     pub const fn exchange(files: u16, victim: u8) -> Self {
@@ -229,7 +229,7 @@ impl Move {
         Square::at((self.0.get() & SQUARE_MASK) as usize)
     }
 
-    /// Reads a move whose ranks count from 0 in every game: `h2e2`. A letter marks a promotion to another piece than a
+    /// Reads a move whose ranks count from 0 in every game: `h2e2`. A letter marks a promotion to a piece other than a
     /// queen: `e6e7r`. An exchange is written as the files of its soldiers, `x` and the number of its victim: `acx1`.
     pub fn from_name(text: &str) -> Option<Self> {
         Self::read(text, Square::from_name)

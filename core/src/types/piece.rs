@@ -70,7 +70,7 @@ impl fmt::Display for Side {
 /// The kind of a piece, named as in xiangqi. The pieces of chess have the same kinds, and constants give their names in
 /// chess, such as [`Kind::ROOK`].
 ///
-/// As text a kind is its name in xiangqi, such as `chariot`. Names in chess, such as `rook`, are read, too.
+/// A kind is written as its name in xiangqi, such as `chariot`. Names in chess, such as `rook`, are read, too.
 ///
 /// # Examples
 /// ```
@@ -101,15 +101,15 @@ pub enum Kind {
 }
 
 impl Kind {
-    /// The king of chess.
+    /// The king of chess, `k` in a FEN.
     pub const KING: Self = Self::General;
-    /// The bishop of chess.
+    /// The bishop of chess, `b` in a FEN.
     pub const BISHOP: Self = Self::Elephant;
-    /// The knight of chess.
+    /// The knight of chess, `n` in a FEN.
     pub const KNIGHT: Self = Self::Horse;
-    /// The rook of chess.
+    /// The rook of chess, `r` in a FEN.
     pub const ROOK: Self = Self::Chariot;
-    /// The pawn of chess.
+    /// The pawn of chess, `p` in a FEN.
     pub const PAWN: Self = Self::Soldier;
 
     /// The number of kinds in all games together.
@@ -132,7 +132,7 @@ impl Kind {
         self as usize
     }
 
-    /// Returns the English name of the kind in the words of xiangqi.
+    /// Returns the English name of the kind in xiangqi, such as `chariot`.
     pub const fn name(self) -> &'static str {
         match self {
             Self::General => "general",
@@ -210,7 +210,7 @@ impl Piece {
         Kind::ALL[(self.0.get() as usize - 1) % Kind::COUNT]
     }
 
-    /// Returns the index: first Red's kinds, then Black's.
+    /// Returns the index: 0 to 7 for Red's pieces in the order of their kinds, 8 to 15 for Black's.
     #[inline]
     pub const fn index(self) -> usize {
         (self.0.get() as usize - 1) % Self::COUNT
@@ -220,7 +220,7 @@ impl Piece {
         Self::new(Side::ALL[index / Kind::COUNT], Kind::ALL[index % Kind::COUNT])
     }
 
-    /// Returns the byte of a piece; 0 for none.
+    /// Returns the byte in which a piece is stored; 0 for `None`.
     #[inline]
     pub(crate) const fn code(piece: Option<Self>) -> u8 {
         match piece {
@@ -257,7 +257,7 @@ impl fmt::Debug for Piece {
     }
 }
 
-/// The error when a side, kind, piece or level cannot be read from text. Serde uses it for squares and moves, too.
+/// The error when a side, kind, piece or level cannot be read from text. It also serves squares and moves in serde.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct ParseError {
     expected: &'static str,

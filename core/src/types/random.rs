@@ -1,6 +1,6 @@
 /// A generator of pseudorandom numbers. The seed determines them, so they are the same on every machine.
 ///
-/// SplitMix64: Steele, Lea and Flood, "Fast splittable pseudorandom number generators" (2014).
+/// The algorithm is SplitMix64: Steele, Lea and Flood, "Fast splittable pseudorandom number generators" (2014).
 ///
 /// ```
 /// use chuhe_core::SplitMix64;
@@ -20,7 +20,7 @@ impl SplitMix64 {
         Self(seed)
     }
 
-    /// The generator in the state that it has after `n` calls of `next`, in constant time.
+    /// Skips `n` numbers: returns the state after `n` calls of `next`, in constant time.
     #[must_use]
     pub const fn after(self, n: u64) -> Self {
         Self(self.0.wrapping_add(STEP.wrapping_mul(n)))

@@ -2,7 +2,7 @@ use core::fmt;
 use core::ops::{Add, Neg, Sub};
 
 /// The value of a position for the side to move, in hundredths of a soldier. The score of a forced win is
-/// [`Score::MATE`] less the number of plies until the win.
+/// [`Score::MATE`] minus the number of plies until the win.
 ///
 /// # Examples
 /// ```
@@ -26,7 +26,7 @@ impl Score {
     pub const DRAW: Self = Self(0);
     /// The score of a win by repetition. It is not a mate score, but is above every evaluation.
     pub const REPETITION_WIN: Self = Self(30_000);
-    /// A bound above every score.
+    /// A bound that is greater than every score.
     pub const INFINITE: Self = Self(32_500);
 
     /// The score of this number of hundredths of a soldier.
@@ -35,7 +35,7 @@ impl Score {
         Self(hundredths)
     }
 
-    /// Makes a score from an evaluation, clamped strictly between a loss and a win by repetition.
+    /// Makes a score from an evaluation, clamped strictly between a loss by repetition and a win by repetition.
     #[inline]
     pub const fn from_eval(hundredths: i32) -> Self {
         let limit = Self::REPETITION_WIN.0 as i32 - 1;

@@ -35,7 +35,7 @@ impl Square {
     /// The number of squares: 90.
     pub const COUNT: usize = FILES as usize * RANKS as usize;
 
-    /// The square of a file and a rank, both counted from 0; `None` off the board.
+    /// The square of a file and a rank, both counted from 0; `None` if `file` exceeds 8 or `rank` exceeds 9.
     #[inline]
     pub const fn new(file: u8, rank: u8) -> Option<Self> {
         if file < FILES && rank < RANKS {
@@ -58,7 +58,7 @@ impl Square {
         }
     }
 
-    /// The square with an index that the caller knows to be on the board.
+    /// The square with this index, which must be below 90.
     ///
     /// # Panics
     /// When `index` is 90 or more.

@@ -81,8 +81,8 @@ const fn by_kind(types: &[&'static PieceType]) -> [Option<&'static PieceType>; K
     places
 }
 
-/// Returns a type of piece whose region is the whole board. The two names are English and Chinese.
-/// The three letters are for maps, FEN and moves.
+/// Returns a type of piece whose region is the whole board. The first name is English, the second
+/// Chinese. The three letters are for maps, FEN and moves, in this order.
 const fn piece(
     kind: Kind,
     names: [&'static str; 2],

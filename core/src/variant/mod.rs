@@ -25,7 +25,7 @@ pub struct Variant {
     pub first_rank: u8,
     /// The names of the two sides: Red and Black, or White and Black.
     pub sides: SideNames,
-    /// The types of pieces of this game, by [`Kind::index`]; `None` for a kind that the game lacks.
+    /// The types of pieces of this game, indexed by [`Kind::index`]; `None` for a kind that the game lacks.
     pub pieces: [Option<&'static PieceType>; Kind::COUNT],
     /// The kinds of piece that an exchange of soldiers removes: the first for one soldier, the second for two, and
     /// so on. The list is empty in a game without exchanges.
@@ -38,7 +38,7 @@ pub struct Variant {
     pub en_passant: bool,
     /// The notation that names moves by pieces: WXF and Chinese, or algebraic.
     pub notation: PieceNotation,
-    /// The values of tags and the layout that the game has in PGN.
+    /// The tag values and the layout of the game's PGN files.
     pub pgn: Pgn,
 }
 
@@ -60,7 +60,7 @@ impl Variant {
     }
 }
 
-/// The names of the two sides of a game.
+/// The names that players of a game give to `Side::Red` and `Side::Black`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum SideNames {
     /// Red begins, and Black answers.
@@ -78,15 +78,15 @@ pub enum PieceNotation {
     Algebraic,
 }
 
-/// The values of tags and the layout that a game has in PGN.
+/// The tag values and the layout of a game's PGN files.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Pgn {
     /// The value of the tag `Game`.
     pub game: &'static str,
     /// The order of the tags and the layout of the moves.
     pub form: PgnForm,
-    /// The values of the tag `Variant` for games in which kings castle from other squares. The
-    /// first value is written. When a value is read, only its letters and digits matter.
+    /// The values of the tag `Variant` for games that start from a shuffled position. The
+    /// writer uses the first value. When a value is read, only its letters and digits matter.
     pub shuffled: &'static [&'static str],
 }
 
@@ -99,7 +99,7 @@ pub enum PgnForm {
     Xqbase,
 }
 
-/// A type of piece in one game: the kind `Horse` is a horse in xiangqi and a knight in chess.
+/// A type of piece in one game: the kind `Horse` has one type in xiangqi, the horse, and one in chess, the knight.
 #[derive(Debug)]
 pub struct PieceType {
     /// The kind that the rules use.
@@ -108,11 +108,11 @@ pub struct PieceType {
     pub english: &'static str,
     /// The Chinese name, which is the same for both sides.
     pub chinese: &'static str,
-    /// The number of such pieces that each side has in a set.
+    /// The number of such pieces that each side has in a full set.
     pub in_set: u8,
     /// The worth in soldiers, as beginners learn it; 0 for the general.
     pub worth: u8,
-    /// The count of numbers that a map has for such pieces of a side: 0, 1 and so on. Promoted pieces need them, too.
+    /// The number of such pieces of a side, promoted ones included, that a map can tell apart. Maps count them from 0.
     pub map_numbers: u8,
     /// The small letter of the piece in a map.
     pub map: char,
@@ -126,9 +126,9 @@ pub struct PieceType {
     pub letters_read: &'static str,
     /// The Chinese characters of the piece; `None` if it only has a drawing.
     pub characters: Option<Characters>,
-    /// The drawing of the piece, for the set of drawings or if the piece has no characters.
+    /// The drawing of the piece, for the set of drawings, and for all Chinese sets if the piece has no characters.
     pub figure: Figure,
-    /// The name of an obstacle in the way of the piece.
+    /// The name of a piece that blocks this piece, for messages about illegal moves.
     pub obstacle: Obstacle,
     /// The part of the board that the piece never leaves.
     pub region: Region,
@@ -184,14 +184,14 @@ pub enum Figure {
     Pawn,
 }
 
-/// The name of an obstacle in the way of a piece.
+/// The name of a blocking piece in messages about illegal moves.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Obstacle {
     /// A piece between the origin and the target of the move.
     Way,
-    /// A piece on the leg of a horse.
+    /// A piece on the horse's leg, the square next to the horse.
     Leg,
-    /// A piece on the eye of an elephant.
+    /// A piece on the elephant's eye, the square in the middle of its move.
     Eye,
 }
 
@@ -202,6 +202,6 @@ pub enum Region {
     Board,
     /// The palace of the side that owns the piece.
     Palace,
-    /// The side of the river on which the piece starts.
+    /// The half of the board on its owner's side of the river.
     OwnSide,
 }

@@ -9,7 +9,7 @@ use core::str::FromStr;
 /// Defines the enumeration of games, the list `ALL` and the function `variant` from one list of games.
 macro_rules! games {
     ($($(#[$attribute:meta])* $game:ident: $variant:path;)+) => {
-        /// The rules of a game, by name.
+        /// The choice of a game, such as xiangqi or chess.
         ///
         /// The enumeration has every game in each build, also a game whose feature is off.
         /// [`Rules::PLAYABLE`] lists the games that this build can play.
@@ -32,7 +32,7 @@ macro_rules! games {
             /// Every game, also one that this build cannot play.
             pub const ALL: &'static [Self] = &[$(Self::$game),+];
 
-            /// Returns the description of the game.
+            /// Returns the description of the game: its board size, pieces, names and notation.
             pub const fn variant(self) -> &'static Variant {
                 match self {
                     $(Self::$game => &$variant,)+
@@ -77,7 +77,7 @@ impl Rules {
         self.variant().first_rank
     }
 
-    /// Returns the number of a square's file. Files count from 1 on the right of `side`, as in WXF notation.
+    /// Returns the number of a square's file. Files count from 1, from the right of the player `side`.
     pub const fn file_number(self, side: Side, square: Square) -> u8 {
         match side {
             Side::Red => self.variant().files - square.file(),
@@ -111,7 +111,7 @@ impl Rules {
         from_fn(move |f| write!(f, "{}{rank}", file as char))
     }
 
-    /// Returns a move in coordinates, such as `e2e4`. The letter of a promotion follows, unless it is to a queen.
+    /// Returns a move in coordinates, such as `e2e4`. The letter of the new piece follows, unless it is a queen.
     /// Unlike this function, [`notation::write`](crate::notation::write) writes `q`, too.
     pub fn move_name(self, mv: Move) -> impl fmt::Display {
         from_fn(move |f| match mv.kind() {
@@ -147,7 +147,7 @@ impl Rules {
         from_fn(move |f| write!(f, "{side} {kind}"))
     }
 
-    /// Reads a square: a small or capital letter and a number, as `e4`. Returns `None` if the game has no such square.
+    /// Reads a square, such as `e4` or `E4`. Returns `None` if the game has no such square.
     pub fn square_named(self, name: &str) -> Option<Square> {
         let square = Square::from_name(name)?.offset(0, -(self.first_rank() as i8))?;
         let (files, ranks) = self.size();

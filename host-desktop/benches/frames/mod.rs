@@ -1,4 +1,4 @@
-//! Measures the cost of a picture, for the benchmark and for a test.
+//! Measures how long drawing a picture takes, for the benchmark and for a test.
 
 use chuhe_app::player::PlayerSetting;
 use chuhe_app::screen::Screen;
@@ -13,7 +13,7 @@ use std::time::Duration;
 
 pub(crate) const SIZE: [usize; 2] = [960, 720];
 
-/// The time of a picture at 60 pictures a second.
+/// The time that is available for one picture at 60 pictures a second.
 pub(crate) const FRAME: Duration = Duration::from_millis(16);
 
 pub(crate) fn median(times: &mut [Duration]) -> Duration {
@@ -27,7 +27,7 @@ pub(crate) fn processor_time() -> Duration {
     Duration::new(time.tv_sec.unsigned_abs(), time.tv_nsec as u32)
 }
 
-/// Plays moves and draws the picture after each. Returns the median processor time of a redraw.
+/// Plays a move and takes it back, `times` times. Returns the median time of drawing the move, measured by `clock`.
 pub(crate) fn redraw(times: u32, clock: fn() -> Duration) -> Duration {
     let settings = Settings { black: PlayerSetting::Person, ..Settings::default() };
     let mut app = App::new(settings, Vec::new(), vec![Map::standard(Rules::Xiangqi)], 0, None, 1);
@@ -56,8 +56,8 @@ pub(crate) fn redraw(times: u32, clock: fn() -> Duration) -> Duration {
     median(&mut spent)
 }
 
-/// Returns the median processor time to handle a report of five lines of analysis and to draw it. The window handles
-/// at most one report per picture.
+/// Returns the median time, measured by `clock`, of handling and drawing an analysis report of five lines. The window
+/// handles at most one report per picture.
 pub(crate) fn analysis_redraw(times: u32, clock: fn() -> Duration) -> Duration {
     let settings = Settings { analysis_lines: 5, ..Settings::default() };
     let mut app = App::new(settings, Vec::new(), vec![Map::standard(Rules::Xiangqi)], 0, None, 1);

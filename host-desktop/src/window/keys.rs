@@ -1,17 +1,17 @@
-//! Converts minifb's keys and characters.
+//! Converts minifb's keys and characters into [`Input`]s.
 
 use super::Input;
 use chuhe_app::{Key, Press};
 use minifb::Key as Code;
 
 /// Collects keys and characters. For each press minifb first sends the key, which does not depend on shift. Then it
-/// sends the characters of the keyboard's layout. An input method sends characters without a key.
+/// sends the character that the keyboard's layout gives. An input method sends characters without a key.
 #[derive(Debug, Default)]
 pub(super) struct Keyboard {
     inputs: Vec<Input>,
     /// True if the last input is a key whose characters may follow.
     fresh: bool,
-    /// True for each modifier that is held: [left, right].
+    /// The left and the right control key: true while the key is held. `shift` has the same form.
     control: [bool; 2],
     shift: [bool; 2],
 }
@@ -29,13 +29,13 @@ impl Keyboard {
             _ => None,
         };
         let control = self.control != [false; 2];
-        // Control with a letter types a control character. It is dropped, because the key was added already.
+        // Control with a letter types a control character, which is dropped, because the key was added already.
         if letter.is_control() {
         } else if let Some(press) = press {
             self.inputs.pop();
             self.inputs.push(Input::Typed(letter, Some(press)));
         } else if control {
-            // A key that minifb does not know, such as `+` of a German keyboard.
+            // The character comes from a key that minifb does not know, such as `+` of a German keyboard.
             let press = Press { key: Key::Char(letter), control, shift: false };
             self.inputs.push(Input::Key(press));
         } else {
@@ -122,7 +122,7 @@ mod tests {
         }
         keyboard.focus(false);
         keyboard.set(Code::Up, true);
-        // A slow program learns in one step of the focus and of a key pressed afterwards. It handles the key first.
+        // If the program is slow, the focus comes back in the same step as the next key. The key is handled first.
         keyboard.set(Code::LeftCtrl, true);
         keyboard.focus(true);
         keyboard.set(Code::Q, true);
@@ -140,7 +140,7 @@ mod tests {
             (Code::LeftShift, true, None),
             (Code::Key7, true, Some('/')),
             (Code::LeftShift, false, None),
-            // A key that minifb does not know, then an input method.
+            // First a key that minifb does not know types a character, then an input method.
             (Code::Unknown, true, Some('ö')),
             (Code::Unknown, false, Some('象')),
             (Code::Backspace, true, Some('\u{8}')),

@@ -1,4 +1,4 @@
-//! Opens a window of minifb. Of the mouse, minifb tells only where the pointer is and which buttons are down.
+//! Opens a window of minifb, which tells only where the pointer is and which mouse buttons are down.
 
 use super::Input;
 use super::keys::Keyboard;
@@ -10,8 +10,8 @@ use std::cell::RefCell;
 use std::rc::Rc;
 use std::sync::mpsc::Receiver;
 
-/// The number of times per second at which the inputs are read. A tap on a touchpad can be as short as 10 ms. Without
-/// X11 the tap is lost if it falls between two readings.
+/// The number of times in a second that the inputs are read. A tap on a touchpad can be as short as 10 ms. Without X11
+/// the tap is lost if it falls between two readings.
 const POLLS: usize = 250;
 
 fn display() -> String {
@@ -28,7 +28,7 @@ fn display() -> String {
     }
 }
 
-/// Sets the icon only on X11, because minifb panics if Wayland gets an icon. Returns the inputs that minifb misses.
+/// Sets the icon only on X11, because minifb panics if Wayland gets an icon. Returns the inputs that only X11 gives.
 #[cfg(target_os = "linux")]
 fn use_x11(window: &mut minifb::Window, icon: &[u32]) -> Option<Receiver<Input>> {
     use raw_window_handle::{HasWindowHandle, RawWindowHandle};
@@ -73,9 +73,9 @@ pub(crate) struct Window {
     active: bool,
     /// True once `Input::Closed` was sent; always false without X11.
     closes: bool,
-    /// The turn of the wheel that is not sent yet: less than one row.
+    /// The part of the wheel's turn that has not been sent yet. It is less than one row.
     wheel: f32,
-    /// Inputs of the pointer and dropped files, read from X11 in place of minifb.
+    /// Receives the inputs of the pointer and dropped files from X11. If this is `None`, minifb's pointer is read.
     x11: Option<Receiver<Input>>,
 }
 
@@ -86,7 +86,7 @@ fn mouse(window: &minifb::Window) -> Mouse {
 }
 
 impl Window {
-    /// Opens a window. `icon` is a square picture. Each pixel is `0xAARRGGBB`.
+    /// Opens a window with the square picture `icon`, whose pixels are `0xAARRGGBB`.
     pub(crate) fn open(size: [usize; 2], icon: &[u32]) -> Result<Self, String> {
         let options = WindowOptions {
             resize: true,
@@ -105,7 +105,7 @@ impl Window {
         Ok(Self { window, keyboard, size, pointer, active, closes, wheel, x11 })
     }
 
-    /// Waits for a few milliseconds and appends the inputs of this time.
+    /// Waits for a few milliseconds, and appends the inputs that arrive meanwhile.
     pub(crate) fn poll(&mut self, inputs: &mut Vec<Input>) {
         self.window.update();
         // Under X11 the window stays open after a person asks to close it, but every poll then reports this.
@@ -127,7 +127,7 @@ impl Window {
         inputs.append(&mut self.keyboard.borrow_mut().take());
         if let Some(x11) = &self.x11 {
             for input in x11.try_iter() {
-                // A mouse moves up to a thousand times a second; only the last place counts.
+                // A mouse can report a thousand moves a second. Only the last one counts.
                 inputs.pop_if(|last| matches!((last, &input), (Input::Moved(_), Input::Moved(_))));
                 inputs.push(input);
             }
@@ -150,7 +150,7 @@ impl Window {
         }
     }
 
-    /// Shows a picture, row by row from the top left. Each pixel is `0x00RRGGBB`.
+    /// Shows a picture. The pixels are in rows from the top left, and each pixel is `0x00RRGGBB`.
     pub(crate) fn show(&mut self, pixels: &[u32], size: [usize; 2]) -> Result<(), String> {
         let [width, height] = size;
         let shown = self.window.update_with_buffer(pixels, width, height);
@@ -176,8 +176,8 @@ struct Pointer {
 impl Pointer {
     /// Appends the inputs since the last poll.
     ///
-    /// When a button changes, minifb knows the place of this change only after its next update. So this update is made
-    /// at once: after the next picture the pointer may be elsewhere.
+    /// When a button changes, minifb gives the pointer's place at that moment only in its next update. So this function
+    /// updates minifb at once, because the pointer may move while the next picture is drawn.
     fn poll(
         &mut self,
         (place, mut down): Mouse,
@@ -208,8 +208,8 @@ impl Pointer {
 mod tests {
     use super::*;
 
-    /// Returns the inputs of two polls. Each update reads one row. Between the polls `missed` rows are skipped, as
-    /// happens while a picture is drawn.
+    /// Returns the inputs of two polls. Each update of the window reads one of the `rows`. Between the polls, `missed`
+    /// rows are skipped, as happens while a picture is drawn.
     fn inputs(rows: &[(WindowPoint, bool)], missed: usize) -> [Vec<Input>; 2] {
         let (mut rows, mut mouse) = (rows.iter(), Mouse::default());
         let mut pointer = Pointer::default();

@@ -1,4 +1,4 @@
-//! Opens a window of the system, which returns [`Input`]s and shows pictures.
+//! Opens a window of the system. The window returns [`Input`]s and shows pictures.
 
 mod keys;
 mod minifb;
@@ -10,7 +10,7 @@ use std::path::PathBuf;
 
 pub(crate) use self::minifb::Window;
 
-/// An input of the person. "Other" means the right button.
+/// An input that the window returns. In a name, "Other" means the right mouse button.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Input {
     Moved(WindowPoint),

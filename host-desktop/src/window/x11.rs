@@ -1,7 +1,7 @@
 //! Reads the inputs that minifb misses in an X11 window: short clicks and dropped files.
 //!
 //! An invisible second window lies over minifb's window, and gets the events of the pointer. In the protocol XDND the
-//! second window is also the proxy of the first one, so it gets the messages about dropped files.
+//! second window is also the proxy of the first one, so messages about dropped files go to the second one.
 
 use super::Input;
 use chuhe_app::WindowPoint;
@@ -51,7 +51,7 @@ pub(super) fn inputs(window: u32) -> Result<Receiver<Input>, Box<dyn Error>> {
         | EventMask::POINTER_MOTION
         | EventMask::LEAVE_WINDOW;
     let look = CreateWindowAux::new().event_mask(events);
-    // X11 clips the second window to the first one. So the second window gets the largest possible size.
+    // X11 clips the second window to the first one. So a second window of the largest possible size always covers it.
     let (side, kind) = (i16::MAX as u16, WindowClass::INPUT_ONLY);
     x11.create_window(0, cover, window, 0, 0, side, side, 0, kind, 0, &look)?;
     for named in [cover, window] {
@@ -87,7 +87,7 @@ fn listen(
         match x11.wait_for_event()? {
             Event::ClientMessage(message) if message.type_ == atoms.XdndEnter => {
                 let [from, flags, few @ ..] = message.data.as_data32();
-                // If the source offers more than three types, a property lists all of them.
+                // If the source offers more than three data types, a property lists all of them.
                 let (list, any) = (atoms.XdndTypeList, AtomEnum::ATOM);
                 let many = x11.get_property(false, from, list, any, 0, u32::MAX / 4)?.reply().ok();
                 let many = many.filter(|_| flags & 1 == 1);
@@ -141,7 +141,7 @@ fn pointer_input(event: &Event) -> Option<Input> {
 
 fn first_file(uris: &str) -> Option<PathBuf> {
     let uri = uris.lines().find_map(|line| line.strip_prefix("file://"))?;
-    // The name of this machine may stand before the path.
+    // A URI can have the name of this machine before the path.
     let mut parts = uri[uri.find('/')?..].split('%');
     let mut path = parts.next()?.as_bytes().to_vec();
     for part in parts {

@@ -1,4 +1,4 @@
-//! Tests characters that other fonts have and the program's own fonts lack.
+//! Tests how characters are drawn that other fonts have and the program's own fonts lack.
 
 use crate::pictures::screenshot;
 use chuhe_desktop::fonts::{FACE, Fonts};
@@ -68,9 +68,9 @@ fn shapes_of_lines_and_of_cubic_curves_are_drawn_as_the_fonts_have_them() {
 
 fn advances_are_those_of_the_fonts() {
     let advance = |character| plain_shapes().glyph(character).map(|glyph| glyph.advance());
-    // The font's em has 1000 units, and these advances are 700 and 800. The view's em has 216 units.
+    // The font's em has 1000 units, in which these advances are 700 and 800. The view's em has 216 units.
     assert_eq!([advance('Ж'), advance('Ω')], [Some(151), Some(173)]);
-    // A mark belongs on the letter before it, but the view draws it after that letter.
+    // The view draws a mark after its letter, not on it. Therefore a mark needs an advance.
     assert!(advance('\u{301}').is_some_and(|advance| advance > 20));
     // These characters only control how other characters are shown.
     assert_eq!([advance('\u{200d}'), advance('\u{fe0f}')], [Some(0), Some(0)]);
@@ -120,7 +120,7 @@ fn picture_of_game(name: &str) -> Picture {
     screenshot(folder.path(), &shot, ["--home", ".", "--game", name])
 }
 
-/// The window shows a name with a rare character, and a box for a character that no font can have.
+/// The window must show a rare character, not the box for a character that no font can have.
 fn the_window_shows_names_with_the_fonts_of_the_system() {
     let [rare, unknown] = ["龘龘", "\u{10fffd}\u{10fffd}"].map(picture_of_game);
     assert_ne!(rare.pixels, unknown.pixels);

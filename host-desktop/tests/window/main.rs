@@ -1,5 +1,5 @@
-//! Tests of the program in a window on a virtual display: mouse, keys, size, clipboard, sounds and the exit status.
-//! A test is ignored if a program or a font for it is missing. Most tests are scripts in `tests/data/window`.
+//! Tests of the program in a window on a virtual display: mouse, keys, size, clipboard, sounds and the exit status. A
+//! test is ignored if a program or a font that it needs is missing. Most tests are scripts in `tests/data/window`.
 
 mod fonts;
 mod pictures;

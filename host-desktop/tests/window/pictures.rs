@@ -1,5 +1,5 @@
-//! Compares the pictures of `docs/pictures/README.md` with what its commands draw. With `UPDATE_SNAPSHOTS=1` in the
-//! environment the pictures are made again. Look at each picture before you commit it.
+//! Compares the pictures of `docs/pictures/README.md` with those that its commands draw. `UPDATE_SNAPSHOTS=1` in the
+//! environment replaces the stored pictures. Look at each picture before you commit it.
 
 #[cfg(target_os = "linux")]
 #[path = "../../benches/frames/mod.rs"]
@@ -49,7 +49,7 @@ pub(crate) fn screenshot(
     Picture::read(shot)
 }
 
-/// Each picture must be drawn in 16 ms, for 60 pictures a second. This limit also holds in the tests' slower build.
+/// Each picture must be drawn in 16 ms, to show 60 pictures a second. This limit also holds in the tests' slower build.
 #[cfg(target_os = "linux")]
 fn a_move_and_a_report_of_five_lines_are_drawn_in_the_time_of_a_picture() {
     let clock = frames::processor_time;
@@ -78,7 +78,7 @@ fn the_pictures_of_the_documents_are_what_the_program_draws() {
         }
         let kept = Picture::read(&root.join(name));
         assert_eq!((drawn.width, drawn.height), (kept.width, kept.height));
-        // The panel of the computer's thoughts depends on the machine's speed, so it is not compared.
+        // The panel of the computer's thoughts depends on the machine's speed, so this panel is not compared.
         let size = Size::new(kept.width as u32, kept.height as u32);
         let thinking = Layout::new(size, BoardDesign::of(Rules::Xiangqi), false, 100).thinking;
         let whole = Rectangle::new(Point::zero(), size);

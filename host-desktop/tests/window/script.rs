@@ -35,10 +35,10 @@ pub(crate) fn tests() -> Vec<Trial> {
 
 const SIZE: Size = Size::new(960, 720);
 
-/// The longest time to quit. A busy machine needs more than the usual second, but a hanging engine would take minutes.
+/// The longest time in which the program must quit. A busy machine needs more than a second, a hanging engine minutes.
 const SOON: Duration = Duration::from_secs(10);
 
-/// The middle of the window, where a dialog tells of an error.
+/// The middle of the window, where a dialog reports an error.
 const DIALOG: Rectangle = Rectangle::new(Point::new(280, 300), Size::new(400, 120));
 
 struct Session {
@@ -60,7 +60,7 @@ impl Session {
         self.windows.last_mut().expect("`open` comes first")
     }
 
-    /// Presses `key`, unless it is empty, until the window that was opened last ends. Returns true for success.
+    /// Presses `key`, unless it is empty, until the last opened window ends. Returns true if the program succeeded.
     fn ended_by(&mut self, key: &str) -> bool {
         self.windows.pop().expect("`open` comes first").ended_by(key).success()
     }
@@ -145,7 +145,7 @@ impl Session {
             "heal" => self.home.heal(),
             "refused" => {
                 let error = Error::from_raw_os_error(errno(first.1).raw_os_error());
-                // The folder `.` is the home itself.
+                // The name `.` means the home folder itself.
                 let folder: PathBuf = self.home.path().join(first.0).components().collect();
                 self.model.on(AppEvent::Stored(Err(AppError::file(&folder, error))));
             }
@@ -196,7 +196,7 @@ impl Session {
         });
     }
 
-    /// Returns the value of a word of the script: the log, texts or number of kept games, a size, or text of a file.
+    /// Returns what a word of a script asks for: the log, the kept games, their number, a size, or a file's text.
     fn state(&self, word: &str) -> String {
         let mut games = self.home.games();
         games.sort_by_key(String::len);
@@ -259,7 +259,7 @@ fn errno(name: &str) -> Errno {
     }
 }
 
-/// The state that the window should show. It gets the same clicks, keys and errors as the window.
+/// The application that the window should show. It gets the same clicks, keys and errors as the window.
 struct Model {
     app: App,
     now: Duration,
@@ -286,7 +286,7 @@ impl Model {
         self.on(AppEvent::Released(target, (0, 0)));
     }
 
-    /// Presses a key by the name that `xdotool` has for it.
+    /// Presses the key that `xdotool` calls `name`.
     fn key(&mut self, name: &str) {
         if let Some(press) = Press::named(&name.replace("Return", "Enter")) {
             self.on(AppEvent::Key(press));

@@ -31,7 +31,7 @@ fn the_picture_follows_the_window_and_comes_back_when_it_was_covered() {
     drop(cover);
     wait_until("the whole picture", || window.picture() == before);
 
-    // Only a corner of the board is compared. The panels differ, because a loaded game is shown as a study.
+    // Only a corner of the board is compared, because the panels differ: the expected picture shows a study.
     let corner = Rectangle::new(Point::new(0, 60), Size::new(170, 140));
     for (width, height) in [(1100, 860), (400, 800), (320, 240)] {
         window.resize(width, height);

@@ -27,7 +27,7 @@ use x11rb::protocol::xproto::{
 };
 use x11rb::wrapper::ConnectionExt as _;
 
-/// The programs that the tests start, from the Debian packages `xvfb`, `xdotool`, `imagemagick` and `x11-utils`.
+/// The programs that the tests start. They are in the Debian packages `xvfb`, `xdotool`, `imagemagick` and `x11-utils`.
 const NEEDED: [&str; 5] = ["Xvfb", "xdotool", "import", "xprop", "xmessage"];
 
 pub(crate) struct Display(XServer);
@@ -58,7 +58,7 @@ impl Display {
         assert!(set.expect("xprop runs").success());
     }
 
-    /// Returns the ids of the program's windows, one a line.
+    /// Returns the ids of the program's windows, one id on each line.
     fn windows(&self) -> String {
         self.xdotool(&["search", "--onlyvisible", "--name", "^Chuhe$"])
     }
@@ -69,7 +69,7 @@ impl Display {
     }
 }
 
-/// A home folder of the program, and the system calls that fail there.
+/// The program's home folder, and a shim that makes chosen system calls fail on paths in this folder.
 pub(crate) struct Home(TempDir, RefCell<Option<Shim>>);
 
 impl Home {
@@ -94,8 +94,8 @@ impl Home {
         fs::set_permissions(self.0.path().join(name), executable).expect("it is ours");
     }
 
-    /// Makes the system calls `calls` fail on paths that begin with `path` in this folder, also in programs that start
-    /// later. Writes fail only after `room` bytes were written.
+    /// Makes the system calls `calls` fail for files whose path in this folder begins with `path`. This also applies to
+    /// programs that start later. Writes fail only after `room` bytes were written.
     pub(crate) fn fail(&self, calls: &[&str], path: &str, errno: Errno, room: i64) {
         let folder = self.0.path();
         let mut shim = self.1.borrow_mut();
@@ -111,7 +111,7 @@ impl Home {
         fs::read_to_string(self.0.path().join(name)).unwrap_or_default()
     }
 
-    /// The logs of the windows. A second window has a log of its own.
+    /// Returns the log of the first window, followed by the log of a second window if there is one.
     pub(crate) fn log(&self) -> String {
         ["logs/chess.log", "logs/chess-2.log"].map(|name| self.read(name)).concat()
     }
@@ -145,8 +145,8 @@ pub(crate) fn program() -> Command {
 }
 
 impl Window {
-    /// Starts the program, and waits for its first picture. The program looks for other programs in the home's folder
-    /// `bin` first.
+    /// Starts the program, and waits for its first picture. The program looks for other programs in the folder `bin`
+    /// of `home` first.
     pub(crate) fn open(display: &Rc<Display>, home: &Rc<Home>, arguments: &[&str]) -> Self {
         let path = std::env::var_os("PATH").unwrap_or_default();
         let folders = [home.path().join("bin")].into_iter().chain(std::env::split_paths(&path));
@@ -192,7 +192,7 @@ impl Window {
         self.layout.grid.center(Square::from_name(name).expect("a square"))
     }
 
-    /// Moves the pointer and presses buttons, without a pause.
+    /// Moves the pointer and presses or releases its left button, without pauses between the actions.
     fn pointer(&self, actions: &[(&str, Point)]) {
         let mut arguments: Vec<String> = Vec::new();
         for (action, at) in actions {
@@ -216,8 +216,8 @@ impl Window {
         self.pointer(&[("mousedown", from), ("", between), ("mouseup", to)]);
     }
 
-    /// Presses keys. With a modifier the delay is longer: xdotool must not release the modifier while the program
-    /// draws.
+    /// Presses keys. If a key has a modifier, the delay between events is longer, because xdotool must not release the
+    /// modifier while the program draws.
     pub(crate) fn keys(&self, keys: &[&str]) {
         let is_held = keys.iter().any(|key| key.contains('+'));
         let mut arguments = vec!["key", "--delay", if is_held { "300" } else { "40" }];
@@ -250,7 +250,7 @@ impl Window {
         self.pointer(&[("", Point::new(2, 718))]);
     }
 
-    /// Sends the window the message of the frame's close button.
+    /// Sends the window the message that a click on the close button of its frame would send.
     pub(crate) fn close(&self) {
         let (x11, _) = x11rb::connect(Some(self.display.name())).expect("a display");
         let atom = |name: &[u8]| x11.intern_atom(false, name).unwrap().reply().unwrap().atom;
@@ -272,14 +272,14 @@ impl Window {
         wait_until(pgn, || differences(&self.picture(), &expected, field) == 0);
     }
 
-    /// Draws a game after its last move, with the program's option `--screenshot`.
+    /// Draws the position after the last move of the game `pgn`, with the program's option `--screenshot`.
     pub(crate) fn expected(&self, pgn: &str, size: &str) -> Picture {
         self.home.write("game.pgn", pgn);
         let words = ["--home", ".", "--size", size, "--game", "game.pgn", "--keys", "End"];
         screenshot(self.home.path(), &self.home.path().join("shot.png"), words)
     }
 
-    /// Waits until the program ends. Unless `key` is empty, presses it again and again, because a press may be lost.
+    /// Waits until the program ends. If `key` is not empty, presses that key every 3 seconds: a press can get lost.
     pub(crate) fn ended_by(&mut self, key: &str) -> ExitStatus {
         let mut pressed = None;
         wait_for("the end of the program", || {
@@ -295,7 +295,7 @@ impl Window {
 
 const FIRST_PICTURE: &str = "first picture";
 
-/// Drops a file on a window, and waits until the window has taken it. Before that, a text is offered and refused.
+/// Offers the window a text, which it must refuse. Then drops a file on the window, and waits until it has the file.
 fn drop_file(display: &str, window: u32, file: &Path) {
     let (x11, number) = x11rb::connect(Some(display)).expect("a display");
     let atom = |name: &str| {
@@ -325,8 +325,8 @@ fn drop_file(display: &str, window: u32, file: &Path) {
         Event::ClientMessage(message) if message.type_ == atom(what) => message.data.as_data32(),
         other => panic!("not {what}: {other:?}"),
     };
-    // The first offer has only text, and is refused. The second offer names its type in a list, which could
-    // have more than three. The third offer names its type itself.
+    // The window refuses the first offer, which has only text. The second offer gives its type in the property
+    // `XdndTypeList`, as an offer with more than three types must. The third offer gives its type in the message.
     x11.change_property32(PropMode::REPLACE, source, atom("XdndTypeList"), AtomEnum::ATOM, &[uris])
         .unwrap();
     for (flags, kind, is_taken) in [(0, atom("text/plain"), 0), (1, 0, 1), (0, uris, 1)] {

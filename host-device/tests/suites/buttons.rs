@@ -26,7 +26,7 @@ fn between(random: &mut SplitMix64, least: u64, most: u64) -> u64 {
     least + random.below(most - least + 1)
 }
 
-/// Returns the level of a contact in each millisecond: it bounces for `time`, then rests at `low` for `rest`.
+/// Returns the level of a contact in each millisecond: it bounces for `time`, then has the level `low` for `rest`.
 fn bounces(random: &mut SplitMix64, time: u64, rest: u64, low: bool) -> Vec<bool> {
     let mut levels = Vec::new();
     while (levels.len() as u64) < time {
@@ -37,7 +37,7 @@ fn bounces(random: &mut SplitMix64, time: u64, rest: u64, low: bool) -> Vec<bool
     levels
 }
 
-/// Simulates a button with these levels, which is read at intervals. Returns the times of its presses.
+/// Simulates a button with these levels, and reads it after each `interval`. Returns the times of its events.
 fn events(button: Button, levels: &[bool], mut interval: impl FnMut() -> u64) -> Vec<u64> {
     let pins = [const { Cell::new(false) }; 5];
     let mut buttons = Buttons::new(pins.each_ref().map(Pin));

@@ -65,7 +65,7 @@ fn an_exchange_is_made_by_the_buttons() {
     for name in names.split(' ') {
         pair.press(&pair.here.buttons_to_choose(square(name)));
     }
-    // On this machine both soldiers are gone. Each `press` also compared the pictures with the simulated board.
+    // On this machine both soldiers are gone. Each `press` also compared the pictures of both handhelds.
     let game = pair.here.handheld.game();
     assert_eq!(game.moves().len(), 13);
     assert!(["a8", "c6"].iter().all(|name| game.position().piece_at(square(name)).is_none()));

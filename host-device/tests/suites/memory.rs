@@ -31,8 +31,8 @@ fn programs_take_no_more_than_they_may() {
 /// The plies of the handheld's longest variation, as in `SmallWork`.
 const PLIES: u64 = 22;
 /// The largest number of nested searches that exclude the move of the transposition table. Each halves the depth, so
-/// depth 21 allows two: 21, 10, 4. Below depth 6 no search is nested, and the depth does not grow. From depth 6 on, a
-/// ply adds at most one. So after seven plies the depth can be 13, and one more nested search halves it to 6.
+/// depth 21 allows two, of depths 10 and 4. Below depth 6 no search is nested, and the depth does not grow. At depth 6
+/// or more, a ply adds at most 1. So seven plies can raise depth 6 to 13, and one more nested search halves it to 6.
 const SINGULAR: u64 = 2 + PLIES / 7;
 
 /// The beginnings of the names of the functions from the start of the program to the root of the search.
@@ -140,7 +140,7 @@ struct StackFrames {
 }
 
 impl StackFrames {
-    /// Reads the frames of a program built as [`Build::Release`](crate::qemu::Build).
+    /// Reads the frames of a program that was built with [`Build::Release`](crate::qemu::Build).
     fn read(program: &Path) -> Self {
         let bytes = fs::read(program).expect("the program can be read");
         let file = object::File::parse(&*bytes).expect("an ELF file");
@@ -179,7 +179,6 @@ impl StackFrames {
         self.sum_of_largest(1, begins)
     }
 
-    /// Returns the sum of the `count` largest frames among functions for which `counts` is true.
     fn sum_of_largest(&self, count: usize, counts: impl Fn(&str) -> bool) -> u64 {
         let counted = self.frames.iter().filter(|(name, _)| counts(name));
         let mut sizes: Vec<u64> = counted.map(|&(_, size)| size).collect();

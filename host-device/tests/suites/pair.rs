@@ -7,7 +7,7 @@ use chuhe_device::{
 };
 use std::collections::VecDeque;
 
-/// Simulated hardware in memory. Each call of `idle` advances its time by a millisecond.
+/// Simulated hardware in memory. Each call of `idle` advances the simulated time by a millisecond.
 #[derive(Default)]
 pub(crate) struct SimulatedHardware {
     to_press: VecDeque<Button>,
@@ -116,7 +116,7 @@ impl LocalHandheld {
 pub(crate) struct Pair {
     pub(crate) here: LocalHandheld,
     there: Machine,
-    /// The used bytes of the board's stack, and its size.
+    /// The number of used bytes of the board's stack, and the stack's size in bytes.
     pub(crate) stack: (usize, usize),
 }
 

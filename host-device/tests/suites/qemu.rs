@@ -141,7 +141,7 @@ impl Machine {
         lines
     }
 
-    /// Takes a screenshot of the display. On a board without display, it reads the last picture sent.
+    /// Takes a screenshot of the display. On a board without display, it reads the last picture that the board sent.
     pub(crate) fn picture(&mut self) -> GreyPicture {
         if self.board == Board::Mps2 {
             let sent = fs::read(self.folder.path().join("pictures")).expect("pictures were sent");
@@ -192,7 +192,7 @@ pub(crate) fn build(how: Build, program: &str) -> PathBuf {
     if matches!(how, Build::Log | Build::Pico2) {
         cargo.args(["--features", "defmt"]).env("DEFMT_LOG", "info");
     }
-    // A panic names the path of its source file. Without the repository's path, the size is equal on all machines.
+    // A panic names the path of its source file. Without the repository's path, a program has the same size everywhere.
     let repository = root.parent().expect("this folder lies in the repository");
     let mut flags = format!("--remap-path-prefix={}=", repository.display());
     if how == Build::Release {

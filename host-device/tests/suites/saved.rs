@@ -44,7 +44,7 @@ fn a_power_cut_at_any_byte_leaves_the_game_before_or_after() {
     let (mut store, none) = Store::open(NEW);
     assert!(none.is_none(), "new memory holds no game");
     let mut handheld = Handheld::new(Settings::default());
-    // A new game of Zhonggong between two people, with Black at the bottom.
+    // These buttons begin a game of Zhonggong between two people, with Black at the bottom.
     for button in [Left, Left, Up, Select, Up, Left, Up, Up, Up, Right] {
         handheld.press(button, 77);
     }
@@ -121,7 +121,7 @@ fn clocks_stand_while_the_power_is_off() {
     assert_eq!((ending.winner, ending.reason), (Some(Side::Black), EndReason::Time));
 }
 
-/// Tests that the store reads a record of an earlier program, which had no clocks.
+/// Tests that the store reads a record of an earlier version of the program, which had no clocks.
 #[test]
 fn a_record_without_clocks_is_read() {
     let mv = Handheld::new(Settings::default()).game().position().legal_moves()[3];

@@ -1,7 +1,7 @@
 //! Tests conversations over a simulated network that delays packets, changes their size, or is cut.
 //!
 //! `CHUHE_SEEDS=0..1000000 cargo test --release --package chuhe-tcp any_network` tries a million
-//! seeds. A failure names its seed: `CHUHE_SEEDS=4711..4712` tries only the seed 4711.
+//! seeds. A failure names its seed. Then `CHUHE_SEEDS=4711..4712` repeats the test with the seed 4711 alone.
 
 use super::Config;
 use super::tests::{Guest, config};
@@ -16,7 +16,7 @@ use std::time::Duration;
 use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt, split};
 use tokio::time::sleep;
 
-/// (sent, expected): the commands of a client, and the replies by the rules of the game.
+/// Returns (sent, expected): random commands of a client, and the replies that the server must give.
 fn conversation(random: &mut Random) -> (String, String) {
     let mut game = Game::new(Rules::default().start());
     let (mut sent, mut expected) = ("Seats:rb\n".to_owned(), "True\n".to_owned());
@@ -55,7 +55,7 @@ fn packet(random: &mut Random) -> usize {
     1 + random.below(largest)
 }
 
-/// Waits before the next packet, but never so long that the server drops the client.
+/// Waits for a random time before the next packet. The time is too short for the server to drop the client.
 async fn wait(random: &mut Random) {
     sleep(Duration::from_millis(random.pick(&[0, 0, 1, 99, 9_000]))).await;
 }
@@ -93,7 +93,7 @@ async fn converse(config: Arc<Config>, seed: u64) {
     let received = receive(reading, &mut read, Random::new(!seed));
     let sending = send(writing, &sent.as_bytes()[..until], random);
     if is_cut {
-        // This drops both halves of the stream as soon as all is sent.
+        // As soon as all bytes are sent, `select!` drops both halves of the stream. This cuts the connection.
         tokio::select! { () = received => {}, () = sending => {} }
         let read = String::from_utf8_lossy(&read);
         assert!(expected.starts_with(&*read), "seed {seed}: {read}");

@@ -1,4 +1,4 @@
-//! Tests connections on a clock that moves only while every task waits, so that times are exact.
+//! Tests connections with a simulated clock. It moves only while every task waits, so that times are exact.
 
 use super::*;
 use crate::addresses::AddressLimits;
@@ -31,7 +31,7 @@ pub(super) struct Guest {
     begun: Instant,
     pub(super) served: JoinHandle<()>,
     phase: Option<PhaseSender>,
-    /// One permit, which the connection holds until it is closed. A server that ends waits for the permit.
+    /// A semaphore with one permit, which the open connection holds. A server that ends waits for this permit.
     places: Arc<Semaphore>,
     drained: Option<JoinHandle<bool>>,
 }
@@ -197,7 +197,7 @@ async fn everything_that_was_sent_is_answered_before_the_end() {
     assert_eq!(guest.begun.elapsed(), Duration::ZERO);
 }
 
-/// A server that ends still sends moves and hints, and answers waiting commands, but begins no game.
+/// A server that ends still sends the computer's moves and hints, and answers waiting commands. It begins no game.
 #[tokio::test]
 async fn hints_and_moves_are_due_before_a_server_ends() {
     let folder = tempfile::tempdir().unwrap();

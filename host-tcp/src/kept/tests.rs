@@ -24,7 +24,7 @@ fn client() -> Client {
     Client { number: 1, peer: Peer::Inet(([127, 0, 0, 1], 1).into()) }
 }
 
-/// Clients of kept games in a temporary folder, and a computer that answers at once.
+/// The clients of kept games in a temporary folder, and a computer that answers at once.
 struct World {
     guests: HashMap<String, Guest>,
     kept: Arc<KeptGames>,
@@ -32,12 +32,12 @@ struct World {
     folder: TempDir,
     /// The reason of the last refusal.
     refusal: String,
-    /// The job that hangs, and when it began to hang.
+    /// The sender that holds up a job until it is dropped, and the time at which the job began to hang.
     hanging: Option<(Sender<()>, Instant)>,
 }
 
-/// A client, and the lines that were sent to it. The guest owns `game` even after the client has left, as a callback of
-/// the computer can own it.
+/// A client, and the lines that were sent to it. The guest owns `game` even after the client has left, just as
+/// a callback of the computer can.
 struct Guest {
     named: Option<NamedGame>,
     game: Arc<ServerGame>,
@@ -94,12 +94,12 @@ impl World {
         journal::read(text.as_bytes()).unwrap().moves().len()
     }
 
-    /// Waits until all jobs of the disk are done.
+    /// Waits until all disk jobs are done.
     fn settle(&self) {
         self.kept.disk.wait(PATIENCE);
     }
 
-    /// Obeys a line that can be refused. The error is the reason of the refusal.
+    /// Obeys a script line that the server can refuse. The error is the reason for the refusal.
     fn ask(&mut self, word: &str, who: &str, name: &str) -> Result<(), String> {
         let named = match word {
             "name" => {
@@ -189,7 +189,7 @@ fn kept_games_follow_every_script() {
     script::run_folder("kept", 11, World::new);
 }
 
-/// If the disk is late, the client of `Delete` reads `False`, but the game is removed afterwards.
+/// The command `Delete` gets the reply `False` if the disk is late. Nevertheless the game is removed afterwards.
 #[tokio::test]
 async fn a_game_that_was_deleted_late_can_get_another_name() {
     let world = World::new();
@@ -218,7 +218,7 @@ fn a_list_of_games_is_bounded() {
     for name in &all {
         fs::write(world.file(name), "").unwrap();
     }
-    // The server lists the folder once a second at most.
+    // The server reads the folder at most once a second.
     wait_until("it is listed again", || world.kept.names(None, 999).unwrap() == all);
     let mut after: Option<String> = None;
     for expected in [100, 100, 50, 0] {

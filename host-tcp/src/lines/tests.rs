@@ -2,7 +2,7 @@ use super::*;
 use crate::replay::{escaped, unescaped};
 use std::{env, fs, path::Path};
 
-/// Adds `bytes`. Returns (whole, paused): whether the bytes end a command, and whether a pause then ends a further one.
+/// Adds `bytes`. Returns (whole, paused): whether they complete a command, and whether a pause then completes one more.
 fn put(splitter: &mut Splitter, bytes: &[u8]) -> (bool, bool) {
     splitter.space()[..bytes.len()].copy_from_slice(bytes);
     splitter.filled(bytes.len());
@@ -10,8 +10,8 @@ fn put(splitter: &mut Splitter, bytes: &[u8]) -> (bool, bool) {
     (whole, splitter.ends_with_pause() && splitter.rest().is_some())
 }
 
-/// The commands of a stream that arrives in `pieces`. Each line of the result consists of the name of a line end and
-/// the command.
+/// Returns the commands of a stream that arrives in `pieces`, one on each line. The name of its line end stands before
+/// each command.
 fn split(pieces: &[&[u8]]) -> String {
     let told = |frame: Frame<'_>| {
         let bytes = escaped(frame.bytes);

@@ -1,5 +1,5 @@
-//! Writes the journal of a game on disk threads while the game goes on. Lines that tell of a change are held back
-//! until the journal has the change, or until the disk takes too long.
+//! Writes the journal of a game on disk threads while the game goes on. Lines that tell clients of a change are held
+//! back until the journal has the change, or until the disk takes too long.
 
 use super::{ServerGame, State};
 use crate::disk_threads::DiskThreads;
@@ -16,7 +16,7 @@ use std::{fmt, mem};
 pub(super) struct Keeping {
     name: String,
     disk: Arc<DiskThreads>,
-    /// The journal, which is locked while it is written.
+    /// Locked while a disk thread writes the journal.
     journal: Arc<Mutex<Journal>>,
     /// The number of changes that the journal already has.
     written: u64,
@@ -88,7 +88,7 @@ impl ServerGame {
         self.change(State::close_journal);
     }
 
-    /// Removes the journal. The game goes on without a name.
+    /// Removes the journal, after which the game goes on without a name.
     pub(crate) fn remove_journal(&self) -> Result<(), JournalError> {
         let journal = self.state.lock().keeping.as_ref().map(|it| Arc::clone(&it.journal));
         if let Some(journal) = journal {
@@ -98,7 +98,7 @@ impl ServerGame {
         Ok(())
     }
 
-    /// Tells the clients if the disk does not answer. If the last write failed, starts another write.
+    /// Tells the clients if the disk answers too late. If the last write failed, starts another write.
     pub(crate) fn check_journal(&self) {
         self.change(|state| {
             let Some(keeping) = &state.keeping else { return };

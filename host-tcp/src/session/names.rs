@@ -12,12 +12,12 @@ use std::sync::Arc;
 /// The largest number of names in a reply to `Games`.
 const NAMES: usize = 100;
 
-/// The name of the disk jobs that list the names of games. No game has this name.
+/// The name under which disk threads run the jobs of `Games`. The slash makes it different from all names of games.
 const LIST: &str = "/list";
 
 /// `Name`: gives the game of the client a name and a journal.
 pub(super) fn name(session: &mut Session<'_>, frame: Frame<'_>, id: GameId<'_>) {
-    // An earlier `Delete` can have removed the game although the client read `False`.
+    // An earlier `Delete` can have removed the journal although its reply was `False`.
     session.game().forget_name();
     let game = match session.game() {
         JoinedGame::Own(game) => Ok(Arc::clone(game)),
@@ -43,7 +43,7 @@ pub(super) fn resume(session: &mut Session<'_>, frame: Frame<'_>, id: GameId<'_>
     });
 }
 
-/// `Delete`: removes a kept game for good.
+/// `Delete`: removes the journal of a named game.
 pub(super) fn delete(session: &mut Session<'_>, frame: Frame<'_>, id: GameId<'_>) {
     let own = match session.game() {
         JoinedGame::Named(named) => Some(Arc::clone(&named.game)),

@@ -27,7 +27,7 @@ fn tell(home: &Home, command: &str) -> io::Result<String> {
     io::read_to_string(socket)
 }
 
-/// Starts a server that keeps games in a folder. The start position of `map` shows a client its server.
+/// Starts a server that keeps games in a folder. A client recognizes the server by the start position of `map`.
 fn server(home: &Home, map: &str, games: &Home) -> Served {
     let games = games.text("");
     let options = [map, "--proxy-protocol", "--nodes", "100", "--log-level", "debug"];

@@ -43,7 +43,7 @@ fn an_address_of_ipv6_leaves_ipv4_to_another_one_with_its_port() {
     }
 }
 
-/// Stops the program while many clients connect, so that the system must queue them.
+/// Suspends the program while many clients connect, so that the system must queue the clients.
 #[cfg(target_os = "linux")]
 fn a_crowd_that_comes_at_once_waits_in_the_accept_queue() {
     use rustix::process::Signal;

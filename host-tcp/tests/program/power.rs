@@ -1,5 +1,5 @@
 //! Simulates power cuts. The system calls of a server are recorded. After each call, many simulated cuts lose random
-//! parts of the data that is not on the disk yet. Every game of which a client was told must survive.
+//! parts of the data that is not on the disk yet. With `--fsync always`, all changes told to a client must survive.
 
 use crate::home::{Home, end, piped};
 use chuhe_host::journal::read;
@@ -24,7 +24,7 @@ const CUTS: u64 = 20;
 const CALLS: &str =
     "openat,close,write,fsync,fdatasync,rename,renameat2,unlink,unlinkat,ftruncate,lseek,sendto";
 
-/// A system call of the server that concerns its games or its clients.
+/// A system call of the server that concerns its games or its clients, or the arrival of the signal to end.
 #[derive(Debug)]
 enum Step {
     Create(usize, String),
@@ -117,7 +117,7 @@ impl Recorder {
                 return self.open(&descriptor(result), &text(0), arguments.contains("O_CREAT"));
             }
             ("sendto", _) => {
-                // Only texts with letters go to clients. The program sends other bytes to itself, to wake a thread.
+                // Lines to clients begin with a letter. The program sends other bytes to itself, to wake a thread.
                 let text = text(0);
                 let told = text.lines().filter(|line| line.starts_with(char::is_alphabetic));
                 self.steps.extend(told.map(|_| Step::Tell));
@@ -177,7 +177,7 @@ fn file_name(path: &str) -> String {
     path.rsplit('/').next().unwrap_or_default().to_owned()
 }
 
-/// A simulated disk. A power cut leaves any one of the versions of each file, and any one of the folder.
+/// A simulated disk. A power cut leaves one version of each file and one version of the folder.
 struct Disk {
     /// The versions of each file since its last `fsync`, the newest last.
     files: Vec<Vec<Vec<u8>>>,
@@ -256,7 +256,7 @@ fn lines(journal: Option<&[u8]>) -> Option<Vec<String>> {
     Some(whole.lines().map(str::to_owned).collect())
 }
 
-/// The commands of one client. The server answers each with `True`, and a move also with a move of the computer.
+/// The commands of a client. The server answers `True` to each command. After a move it also sends the computer's move.
 const SCRIPT: &str = include_str!("power.txt");
 
 fn play(served: &Served) {
@@ -312,7 +312,7 @@ fn cut_at_every_step(fsync: &str) {
             }
         }
         if let Step::Tell = step {
-            // The journal can contain the computer's move before the client reads the reply to its own move.
+            // The journal can contain the computer's move before the client reads the reply to the client's move.
             let found = known[told..].iter().take(2).find_map(|&plies| {
                 let is_it = |lines: &Option<Vec<String>>| {
                     lines.as_ref().map(|lines| lines.len() - 1) == plies
@@ -337,8 +337,8 @@ fn cut_at_every_step(fsync: &str) {
     assert_eq!(told, known.len(), "{steps:?}");
 }
 
-/// Tests that a server brings its last changes to the disk when it ends. Because it also does so each second, the test
-/// is repeated until the end comes before that.
+/// Tests that a server brings its last changes to the disk when it ends. A server also does so each second, so the
+/// test is repeated until a server ends before its last changes are on the disk.
 fn a_server_that_ends_brings_everything_to_the_disk() {
     for (options, name) in [(&[][..], "lunch"), (&["--shared"], "shared")] {
         assert!((0..20).any(|_| brings_everything_to_the_disk(options, name)), "{name}");

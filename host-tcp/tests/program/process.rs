@@ -48,7 +48,7 @@ fn the_program_serves_its_figures_over_http() {
     }
 }
 
-/// Plays the part of systemd for a service of `Type=notify-reload` with a watchdog.
+/// Acts as systemd for a service of `Type=notify-reload` with a watchdog.
 #[cfg(target_os = "linux")]
 fn systemd_hears_of_every_phase() {
     use chuhe_tests::served::Served;

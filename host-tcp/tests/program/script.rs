@@ -15,7 +15,6 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::{env, io, mem};
 
-/// A test for each script.
 pub(crate) fn tests() -> Vec<Trial> {
     let test = |path: PathBuf| {
         let script = text(&path);
@@ -38,7 +37,7 @@ fn the_server_program_follows_every_script(path: &Path, script: &str) {
 
 /// A folder, the servers that run in it, and their clients.
 struct World {
-    /// The running servers. The oldest one stands first.
+    /// The running servers, the oldest first.
     served: Vec<Served>,
     crowd: Vec<Client>,
     /// The address to which new clients connect.
@@ -75,7 +74,7 @@ impl World {
         self.served.push(served);
     }
 
-    /// Reads the newest server's next line of output. New clients then connect to the address in it, if it has one.
+    /// Reads the newest server's next line of output. If it contains an address, new clients connect there.
     fn hear(&mut self) -> Result<String, String> {
         let served = self.served.last_mut().ok_or("no server runs")?;
         let greeting = mem::take(&mut served.greeting);

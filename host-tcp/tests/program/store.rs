@@ -144,7 +144,7 @@ fn id(name: &str) -> GameId<'_> {
     GameId::new(name).expect("a name")
 }
 
-/// Tests two `Journals` that share a folder or Redis. One changes a game, and the other one later finds all changes.
+/// Tests two `Journals` that share a folder or Redis. One of them changes a game; the other later finds all changes.
 fn a_folder_and_redis_keep_the_same_promises() {
     let (folder, redis) = (Home::empty(), Store::new());
     let day = Duration::from_secs(24 * 3600);
@@ -176,7 +176,7 @@ fn a_folder_and_redis_keep_the_same_promises() {
                 ("a game of this name is kept already", "another server plays this game");
             assert_eq!(faults, [taken, busy, busy, "no game of this name is kept"]);
         }
-        // The journal gets more moves, then moves are taken back, then two games of chess replace the game.
+        // The journal gets five moves, then loses three. Then a game of chess replaces the game and gets one more move.
         let chess = *Rules::PLAYABLE.last().expect("one");
         for (rules, plies) in [(Rules::default(), 5), (Rules::default(), 2), (chess, 3), (chess, 4)]
         {
@@ -188,7 +188,7 @@ fn a_folder_and_redis_keep_the_same_promises() {
             lunch = again;
             mem::swap(&mut one, &mut other);
         }
-        // The test tells Redis that the game `tea` is old. The game `lunch` is being played, so it stays.
+        // The test tells Redis that the game `tea` is old, so that only this game expires.
         if place == redis.url() {
             redis.tell("ZADD chuhe:changed 1000 tea");
             let (begin, time) = (Instant::now(), SystemTime::now());
@@ -224,8 +224,8 @@ fn a_game_goes_on_at_the_other_server_after_each_kill() {
     }
 }
 
-/// A server is stopped for longer than its lease, and its game goes on at another server. When the server runs again,
-/// it cannot write this game.
+/// A server is suspended for longer than its lease, and its game goes on at another server. When the first server runs
+/// again, it cannot write this game.
 fn a_server_that_stood_still_writes_over_nobody() {
     let store = Store::new();
     let (one, other) = (store.server(), store.server());

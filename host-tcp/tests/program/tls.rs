@@ -1,5 +1,5 @@
-//! Tests the server behind stunnel and HAProxy, with the keys and configurations of `docs/tls.md`. Players with a
-//! certificate or a password play, and others are refused.
+//! Tests the server behind stunnel and HAProxy, with the keys and configurations of `docs/tls.md`. Only players with a
+//! certificate or a password can play.
 
 use crate::home::{Home, piped, play};
 use crate::proxy::{self, User, free_address};
@@ -24,12 +24,12 @@ pub(crate) fn tests() -> Vec<Trial> {
     ]
 }
 
-/// The user of the server, the user of a proxy, who is also in the server's group, and a stranger.
+/// The system users who run the server, the proxies, and a stranger's proxy. `PROXY` is also in the server's group.
 const SERVER: User = User { number: 54_001, group: None };
 const PROXY: User = User { number: 54_002, group: Some(SERVER.number) };
 const STRANGER: User = User { number: 54_003, group: None };
 
-/// The code blocks of `docs/tls.md` in a language, such as `sh`.
+/// The code blocks of `docs/tls.md` whose language is `language`, such as `sh`.
 fn blocks(language: &str) -> Vec<&'static str> {
     let page = include_str!("../../../docs/tls.md");
     let fence = format!("```{language}\n");
@@ -43,7 +43,7 @@ struct Site {
     certificates: SocketAddr,
     passwords: SocketAddr,
     haproxy: SocketAddr,
-    /// The users of the server and of the proxies, if they differ from the user of the test.
+    /// The users who run the server and the proxies; `None` if the user of the test runs both.
     users: Option<[User; 2]>,
 }
 
@@ -70,7 +70,7 @@ impl Site {
         Self { home, certificates, passwords, haproxy, users }
     }
 
-    /// A configuration of `docs/tls.md`, with the folders and addresses of this test.
+    /// Puts the folders and addresses of this test into `page`, a configuration from `docs/tls.md`.
     fn configuration(&self, page: &str) -> String {
         page.replace("/run/chuhe", &self.home.text("run"))
             .replace("/etc/stunnel", &self.home.text(""))
@@ -85,7 +85,7 @@ impl Site {
     fn serve(&self) -> Served {
         let page = include_str!("../../../docs/tls.md");
         let line = page.lines().find_map(|line| line.strip_prefix("chuhe-tcp "));
-        // The server also listens at a TCP address, because the test waits for a greeting with such an address.
+        // The server also listens at a TCP address, because `Served::start` waits for a line with such an address.
         let mut command = self.home.command(&["--nodes", "100", "--hash", "1"]);
         command.args(["--log-level", "debug"]);
         command.args(self.configuration(line.expect("a line")).split(' '));
@@ -121,7 +121,7 @@ impl Site {
         proxies
     }
 
-    /// Changes a player's configuration with a certificate, so that it connects to HAProxy instead of stunnel.
+    /// Changes `certificate`, the configuration of a player, so that the player connects to HAProxy instead of stunnel.
     fn by_haproxy(&self, certificate: &str) -> String {
         let [stunnel, haproxy] =
             [self.certificates, self.haproxy].map(|address| format!("connect = {address}"));
@@ -149,7 +149,7 @@ fn plays(address: SocketAddr) {
     client.closed();
 }
 
-/// Expects that the connection ends without a reply. Connecting is also allowed to fail.
+/// Expects that the proxy resets the connection, or that the connection ends without a reply.
 fn is_refused(address: SocketAddr) {
     let mut client = match Client::try_connect(address) {
         Err(error) if error.kind() == ErrorKind::ConnectionReset => return,
@@ -188,7 +188,7 @@ fn players_with_a_certificate_or_a_password_play_and_others_do_not() {
     }
     // A client without TLS gets no reply either.
     is_refused(site.certificates);
-    // The players can still play. The log has their own addresses, which the proxies pass on.
+    // The players can still play. The log names the players' own addresses, because the proxies pass these on.
     plays(players[0].1);
     let log = site.home.log();
     assert!(log.contains("connected from 127.0.0.1:"), "{log}");

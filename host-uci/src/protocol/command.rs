@@ -3,8 +3,8 @@
 use super::Dialect;
 use std::num::IntErrorKind;
 
-/// A command. Moves and FENs are still text, because the position and the rules decide what they mean. The value of a
-/// button is empty. OpenBench uses `genfens` for random openings, and `spsa` for the parameters of the search.
+/// A command of UCI or UCCI. Moves and FENs are still text, which the position and the rules interpret. The value of a
+/// button option is empty. OpenBench gets random openings by `genfens`, and the parameters of the search by `spsa`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Command<'a> {
     Identify(Dialect),
@@ -35,7 +35,7 @@ pub struct GenFens<'a> {
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Setup<'a> {
-    /// The FEN; `None` for the start position of the game.
+    /// The FEN; `None` stands for the start position of the game.
     pub fen: Option<&'a str>,
     pub moves: &'a str,
 }
@@ -53,7 +53,7 @@ pub struct Go<'a> {
     pub increments: [u64; 2],
     pub time: Option<u64>,
     pub increment: u64,
-    /// The argument `movestogo`; `None` also for 0.
+    /// The argument `movestogo`; `None` if it is missing or 0.
     pub moves_to_go: Option<u16>,
     pub depth: Option<u8>,
     pub nodes: Option<u64>,
@@ -62,8 +62,8 @@ pub struct Go<'a> {
     pub movetime: Option<u64>,
 }
 
-/// Parses a line. As UCI requires, unknown words before a command are skipped. The command `quit` must be the first
-/// word. Returns `None` if the line has no command.
+/// Parses a line. As UCI requires, unknown words before a command are skipped. However, `quit` is a command only as the
+/// first word. Returns `None` if the line has no command.
 pub fn parse(line: &str, dialect: Dialect) -> Option<Command<'_>> {
     let mut rest = line.trim();
     if first_word(rest).0 == "quit" {
@@ -116,7 +116,7 @@ fn command<'a>(word: &str, rest: &'a str, dialect: Dialect) -> Option<Command<'a
     })
 }
 
-/// Parses `N seed S book FILE`. The word `None` in place of a file means no book. Any other word ends the arguments.
+/// Parses `N seed S book FILE`. The word `None` in place of a file means no book. An unknown word ends the arguments.
 fn gen_fens(text: &str) -> Option<GenFens<'_>> {
     let mut words = text.split_whitespace();
     let mut asked = GenFens { count: number(words.next()?)?, seed: 0, book: None };
@@ -151,7 +151,7 @@ fn setup(text: &str) -> Option<Setup<'_>> {
     }
 }
 
-/// Splits a text at a word. If the word is missing, the second part is empty.
+/// Returns the parts before and after a word. If the word is missing, the second part is empty.
 fn split_at_word<'a>(text: &'a str, word: &str) -> (&'a str, &'a str) {
     let mut rest = text;
     while !rest.trim_start().is_empty() {
@@ -165,7 +165,7 @@ fn split_at_word<'a>(text: &'a str, word: &str) -> (&'a str, &'a str) {
     (text, "")
 }
 
-/// Parses a number. Negative numbers become 0; numbers that are too large become the maximum.
+/// Parses an integer. A negative number becomes 0, and a number that is too large becomes the maximum.
 fn number(text: &str) -> Option<u64> {
     match text.parse::<i64>() {
         Ok(number) => Some(u64::try_from(number).unwrap_or(0)),
@@ -185,7 +185,7 @@ fn moves(number: u64) -> u16 {
     u16::try_from(number).unwrap_or(u16::MAX)
 }
 
-/// Parses the arguments of `go`; unknown words are skipped.
+/// Parses the arguments of `go`, and skips unknown words.
 fn go(text: &str) -> Go<'_> {
     let mut go = Go::default();
     let mut words = text.split_whitespace().peekable();
@@ -211,7 +211,7 @@ fn go(text: &str) -> Go<'_> {
             "mate" => go.mate = number().map(moves),
             "movetime" => go.movetime = number(),
             "searchmoves" => {
-                // Each move has a digit. No argument name of `go` has one, so such a name ends the moves.
+                // Each move contains a digit. No argument name of `go` contains a digit, so such a name ends the moves.
                 let is_move = |word: &&str| word.contains(|c: char| c.is_ascii_digit());
                 while let Some(mv) = words.next_if(is_move) {
                     go.search_moves.push(mv);
@@ -228,7 +228,7 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    /// Each row has a line of input, and the debug text of its command or a part of that text.
+    /// Each row has a line of input, and the debug text of the parsed command, or a part of that text.
     #[test]
     fn every_form_of_a_command_is_understood() {
         for row in include_str!("commands.txt").lines() {

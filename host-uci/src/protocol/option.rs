@@ -24,7 +24,7 @@ use Kind::{Button, Check, Spin, Text};
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Effect {
     Nothing,
-    /// Scores depend on the value, so the table must be cleared of the earlier scores.
+    /// Scores depend on the option's value, so the earlier scores must be cleared from the transposition table.
     Clear,
     Hash,
     Threads,
@@ -43,8 +43,8 @@ pub(crate) const DEFAULT_HASH: u32 = 16;
 
 const EMPTY: &str = "<empty>";
 
-/// The rules of repetition, under Pikafish's names: those of the Asian Xiangqi Federation, and the rules by which only
-/// perpetual check loses.
+/// The rules of repetition, under Pikafish's names: `AsianRule` for those of the Asian Xiangqi Federation, and
+/// `AllowChase` for rules by which only perpetual check loses.
 const REPETITION_RULES: [&str; 2] = ["AsianRule", "AllowChase"];
 
 /// The option that exists only for rules with castling.
@@ -117,7 +117,7 @@ pub(crate) enum OptionFault {
     Value,
 }
 
-/// Sets the value of an option, and returns the work that remains. The case of names does not matter.
+/// Sets the value of an option, and returns the work that remains. The case of the option's name does not matter.
 pub(crate) fn set_option(
     settings: &mut Settings,
     dialect: Dialect,
@@ -170,7 +170,7 @@ fn set_parameter(name: &str, value: &str) -> Result<Effect, OptionFault> {
     if is_set { Ok(Nothing) } else { Err(OptionFault::Value) }
 }
 
-/// Describes all options of a protocol, one on each line. The option `UCI_Variant` has the default `rules`.
+/// Describes all options of a protocol, each on its own line. The option `UCI_Variant` has the default `rules`.
 pub(super) fn describe(dialect: Dialect, rules: Rules) -> String {
     let known = options(dialect).filter(|(name, ..)| *name != CHESS960 || rules.variant().castling);
     let lines = known.map(|(name, kind, _)| {
@@ -188,7 +188,7 @@ pub(super) fn describe(dialect: Dialect, rules: Rules) -> String {
     lines.chain(parameters).collect()
 }
 
-/// Returns the word for the type, the default, and the other values of an option, as both protocols write them.
+/// Returns the type, the default and the allowed values of an option, as both protocols write them.
 fn description(kind: &Kind, rules: Rules) -> (&'static str, Option<String>, String) {
     let variant = |name: &dyn Display| format!(" var {name}");
     match kind {
@@ -210,8 +210,8 @@ fn description(kind: &Kind, rules: Rules) -> (&'static str, Option<String>, Stri
     }
 }
 
-/// Returns the answer to `spsa`: a line for each parameter, in the form of OpenBench's tests. A line has name, type,
-/// value, minimum, maximum, last step and last learning rate.
+/// Returns the answer to `spsa`: a line for each parameter, in the form of OpenBench's tests. A line has the
+/// parameter's name, type, value, minimum, maximum, final step and final learning rate.
 pub(crate) fn spsa_input() -> String {
     const LEARNING_RATE: &str = "0.002";
     if PARAMETERS.is_empty() {

@@ -23,13 +23,13 @@ pub struct SearchInfo<'a> {
     pub is_one_of_several: bool,
     pub line: &'a SearchLine,
     pub bound: Bound,
-    /// The number of attackers on the board, for the estimate of win, draw and loss; `None` for no estimate.
+    /// The number of attackers, for the estimate of win, draw and loss; `None` if no estimate is sent.
     pub wdl: Option<u8>,
     pub counts: SearchCounts,
     pub moves: &'a [String],
 }
 
-/// The node count of a search, its time in microseconds, and the fill of the table in permille.
+/// The node count of a search, its time in microseconds, and the fill of the transposition table in permille.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct SearchCounts {
     pub nodes: u64,
@@ -86,8 +86,8 @@ impl Display for SearchInfo<'_> {
     }
 }
 
-/// Returns a score as it is shown. A win by repetition is not shown as a mate. It gets Stockfish's score for a win by
-/// an endgame table, because other programs know this score.
+/// Returns the number that is sent for a score. A win by repetition is sent as Stockfish's score for a win by an
+/// endgame table, because other programs know this score.
 const fn shown(score: Score) -> i16 {
     const TABLE_WIN: i16 = 20_000;
     let is_repetition = score.get().abs() >= Score::REPETITION_WIN.get() && !score.is_mate();
@@ -95,17 +95,17 @@ const fn shown(score: Score) -> i16 {
 }
 
 /// Estimates the probabilities of win, draw and loss from a score, in permille. The probability of a win is a logistic
-/// function of the score; that of a loss is the opponent's probability of a win. With fewer attackers (chariots,
-/// horses, cannons, queens), a win needs a higher score.
+/// function of the score. The probability of a loss is the opponent's probability of a win. With fewer attackers
+/// (chariots, horses, cannons, queens), a win needs a higher score.
 ///
 /// The constants are a maximum likelihood fit to 20,000 self-play games of xiangqi at 2,000 nodes per
 /// move (187,000 positions with their scores).
 fn wdl(score: Score, attackers: u8) -> [u16; 3] {
-    /// (without attackers, minimum): the score with a win probability of one half.
+    /// (without attackers, minimum): the score at which the probability of a win is one half.
     const HALF: (f64, f64) = (1050.0, 205.0);
-    /// The reduction of this score per attacker.
+    /// The number by which each attacker reduces this score.
     const ATTACKER: f64 = 135.0;
-    /// The score difference that multiplies the odds by e.
+    /// The increase of the score that multiplies the odds of a win by e.
     const SCALE: f64 = 235.0;
     let half = (HALF.0 - ATTACKER * f64::from(attackers)).max(HALF.1);
     let wins = |score: i16| 1000.0 / (1.0 + ((half - f64::from(score)) / SCALE).exp());
@@ -113,8 +113,8 @@ fn wdl(score: Score, attackers: u8) -> [u16; 3] {
     [win, 1000 - win - loss, loss]
 }
 
-/// Returns the answer to `go`: the first move of `line`, and the second move to ponder on. If `draw` is true, the
-/// answer in UCCI also accepts the offer of a draw.
+/// Returns the answer to `go`: the first move of `line`, and the second move as the move to ponder on. If `draw` is
+/// true, the answer in UCCI also accepts the offer of a draw.
 pub fn best_move(dialect: Dialect, line: &[String], draw: bool) -> String {
     let Some(best) = line.first() else {
         return match dialect {
@@ -127,7 +127,7 @@ pub fn best_move(dialect: Dialect, line: &[String], draw: bool) -> String {
     format!("bestmove {best}{ponder}{draw}")
 }
 
-/// Returns the answer to `probe`: the entry of the transposition table, if there is one, and the best move in it.
+/// Returns the answer to `probe`: the entry of the transposition table, if there is one, and the entry's best move.
 pub fn probe_reply(known: Option<TtEntry>, best: Option<String>) -> String {
     let Some(TtEntry { score, depth, bound, .. }) = known else { return "pophash".to_owned() };
     let best = best.map(|best| format!(" bestmove {best}")).unwrap_or_default();

@@ -72,8 +72,8 @@ impl Engine {
         write(&monitor.end(found))
     }
 
-    /// Searches the positions of the bench to this depth, as `chuhe-uci` does. Returns the number of nodes, and the
-    /// time in milliseconds.
+    /// Searches the positions of the bench to `depth`, as the command `bench` of `chuhe-uci` does. Returns the number
+    /// of nodes, and the time in milliseconds.
     pub fn bench(&self, depth: u8) -> Result<Vec<f64>, String> {
         let mut thinker = Thinker::new(1, 1).map_err(|error| error.to_string())?;
         thinker.set_networks(self.0.networks().clone());

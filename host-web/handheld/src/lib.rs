@@ -18,8 +18,8 @@ extern "C" {
     #[derive(Debug)]
     pub type Peripherals;
 
-    /// Shows a picture on both displays. Each byte of `greys` is two pixels in 16 greys; its high half is the left
-    /// pixel. Each number of `colours` is a pixel; its bytes have the order of `ImageData`.
+    /// Shows a picture on both displays. Each byte of `greys` is two pixels in 16 greys, and its high four bits are the
+    /// left pixel. Each number of `colours` is a pixel, and its bytes have the order of `ImageData`.
     #[wasm_bindgen(method)]
     fn show(this: &Peripherals, greys: Vec<u8>, colours: Vec<u32>);
 
@@ -45,7 +45,7 @@ struct Board {
 /// The shortest time between two calls of `Peripherals::pressed`, in milliseconds.
 const POLL: f64 = 50.0;
 
-/// The width and height of the display in colour.
+/// The width and the height, in pixels, of the colour display.
 const SIDE: u32 = 240;
 
 impl Hardware for Board {
@@ -103,14 +103,14 @@ impl Device {
     pub fn step(&mut self, pressed: Option<String>) -> bool {
         self.board.pressed = pressed.as_deref().and_then(button);
         if self.board.waits {
-            // While the device waits, the page sends each press by itself, so the device need not ask.
+            // While the device waits, the page passes each press to `step`, so the device need not ask for presses.
             self.board.asked = now();
         }
         step(&mut self.board, &mut self.handheld, &mut *self.work);
         self.board.waits
     }
 
-    /// True if the game has clocks. Then the page must call `step` without a button, too, because the clocks run.
+    /// True if the game has clocks. Then the page must also call `step` without a button, because the clocks run.
     pub fn has_clocks(&self) -> bool {
         self.handheld.has_clocks()
     }

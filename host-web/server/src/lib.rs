@@ -1,4 +1,4 @@
-//! Draws the board of a game on an automation server. Reads positions in the form of the automation protocol.
+//! Draws the board of a game that is played on an automation server. Reads positions in the form of the protocol.
 
 use chuhe_core::map::{self, Point};
 use chuhe_core::rules::Rules;
@@ -46,7 +46,7 @@ impl Board {
     }
 
     /// Marks the move `last` in coordinates, the point `chosen`, and the points `targets` that the chosen piece can
-    /// reach. Each of these texts can be empty.
+    /// reach. An empty text marks nothing.
     pub fn mark(&mut self, last: &str, chosen: &str, targets: &str) {
         let names = (0..last.len()).step_by(2).filter_map(|at| last.get(at..at + 2));
         self.scene.last = names.filter_map(|name| self.rules.square_named(name)).collect();
@@ -54,7 +54,7 @@ impl Board {
         self.scene.targets = self.points(targets);
     }
 
-    /// Draws the board with squares of `cell` pixels. If `flipped` is true, Black's side is at the bottom.
+    /// Draws the board with squares `cell` pixels wide. If `flipped` is true, Black's side is at the bottom.
     pub fn draw(&mut self, cell: u32, flipped: bool) {
         let design = BoardDesign::of(self.rules);
         self.layout = Layout::board_only(design, flipped, cell.clamp(8, 400));
@@ -66,7 +66,7 @@ impl Board {
         let Ok(()) = VIEW.position(&mut canvas, &self.layout, &self.scene);
     }
 
-    /// The size of the board: rows and columns.
+    /// The numbers of rows and columns of the board, in this order.
     pub fn size(&self) -> Vec<u8> {
         let (files, ranks) = self.rules.size();
         vec![ranks, files]
@@ -88,13 +88,13 @@ impl Board {
         self.pixels.clone()
     }
 
-    /// The name of the piece on a point, in the language of the tag `language`. The name is empty if there is no piece.
+    /// The name of the piece on a point, in the language whose tag is `language`; empty if there is no piece.
     pub fn piece(&self, row: u8, column: u8, language: &str) -> String {
         let square = Point { row, column }.square(self.rules);
         self.named(square.and_then(|square| self.scene.piece_at(square)), language)
     }
 
-    /// The name of the piece that a pawn becomes. `letter` stands for this piece in the protocol.
+    /// The name of the piece to which a pawn promotes. `letter` stands for this piece in the protocol.
     pub fn promotion(&self, letter: char, language: &str) -> String {
         let piece = Promotion::from_letter(letter).map(|it| Piece::new(Side::Red, it.kind()));
         self.named(piece, language)

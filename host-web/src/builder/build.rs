@@ -18,7 +18,7 @@ pub use super::files::BuildError;
 #[derive(Debug)]
 pub struct Page {
     modules: &'static [Module],
-    /// Paths in the repository.
+    /// Paths from the root of the repository.
     files: &'static [&'static str],
     /// The scripts that become files of their own. Each is the first script of a page, of a worker, or of a part that
     /// is fetched later.
@@ -76,10 +76,9 @@ pub const SERVER: Page = Page {
     icons: &[192],
 };
 
-/// The library for JavaScript.
 const LIBRARY: Module = Module { package: "chuhe-js", level: "z", simd: false, split: false };
 
-/// Compiles the library for JavaScript, and writes its module and its code into a folder.
+/// Compiles the library for JavaScript, and writes its script and its WebAssembly code into a folder.
 pub fn build_library(folder: &Path) -> Result<(), BuildError> {
     let write = |(name, bytes)| fs::write(folder.join(name), bytes);
     let files = LIBRARY.files()?;
@@ -184,16 +183,16 @@ impl Module {
     }
 }
 
-/// True if the file has the same address in every version of the page, because browsers or systems know the address.
+/// True if the file has the same address in all versions of the page, because browsers or systems remember the address.
 fn is_entry(name: &str) -> bool {
     name == OFFLINE
         || name.starts_with("icon-")
         || [".html", ".webmanifest"].iter().any(|end| name.ends_with(end))
 }
 
-/// Writes the files, and removes those of other versions. All files except entries go into a folder that is named by
-/// the hash of all files. Therefore parts of two versions never mix. In an entry, `{{version}}` is replaced by the name
-/// of this folder, and `{{files}}` by the addresses of the files.
+/// Writes the files, and removes those of other versions. All files except entries go into a folder whose name is the
+/// hash of all files. Therefore parts of two versions never mix. In an entry, `{{version}}` is replaced by the name of
+/// this folder, and `{{files}}` by the addresses of the files.
 fn write_all(folder: &Path, files: &Files) -> io::Result<()> {
     let mut hash = Sha256::new();
     for (name, bytes) in files {

@@ -1,4 +1,4 @@
-//! Makes compressed forms of files. Some servers can send these forms in place of the files.
+//! Compresses files with Brotli and gzip. Some servers can send the compressed forms in place of the files.
 
 use brotli::enc::BrotliEncoderParams;
 use chuhe_tcp::site::ENCODINGS;

@@ -46,7 +46,7 @@ pub(crate) fn web() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR"))
 }
 
-/// Reads a file, or the files directly in a folder. Skips the files that the server does not serve.
+/// Reads a file, or the files directly in a folder. Skips files of a kind that the server does not serve.
 pub(crate) fn read(path: &Path) -> io::Result<Files> {
     if path.is_dir() {
         let entries = fs::read_dir(path)?.collect::<io::Result<Vec<_>>>()?;

@@ -1,5 +1,5 @@
-//! Joins the scripts of a page with esbuild. Each script with which a page or a worker begins becomes one minified file
-//! with all its imports. Styles are minified, too.
+//! Joins the scripts of a page with esbuild. Each script that starts a page or a worker becomes one minified file,
+//! together with all its imports. Styles are minified, too.
 
 use super::files::{BuildError, Files, OFFLINE, read, run, web};
 use std::path::{Path, PathBuf};

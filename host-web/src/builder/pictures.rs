@@ -9,7 +9,7 @@ use chuhe_view::{BoardDesign, Labels, Layout, PieceSet, Scene, Theme, View};
 use embedded_graphics::prelude::Size;
 use png::{ColorType, Encoder, EncodingError};
 
-/// The width of a square of the first board in pixels. A picture with larger squares takes longer to load.
+/// The width in pixels of a square in the board picture of the first visit. Larger squares would take longer to load.
 const CELL: u32 = 40;
 
 /// Draws the board as a person sees it at the first visit. Few colours, and wood without its grain, make the
@@ -53,8 +53,8 @@ fn bytes(pixels: &[u32]) -> Vec<u8> {
     pixels.iter().flat_map(|pixel| pixel.to_be_bytes().into_iter().skip(1)).collect()
 }
 
-/// Draws the icon of the installed page with this width in pixels. The face of the red general fills the square, so
-/// that a system can cut the icon to any shape.
+/// Draws the icon, `width` pixels wide, of the installed page. The face colour of the red general fills the whole icon,
+/// so that a system can cut the icon to any shape.
 pub(crate) fn icon(width: u16) -> Result<Vec<u8>, EncodingError> {
     let side = i32::from(width);
     let mut pixels = vec![0; usize::from(width) * usize::from(width)];

@@ -37,7 +37,7 @@ pub fn serve(
             tokio::spawn(async move {
                 let service =
                     service_fn(async |request| Ok::<_, Infallible>(site.respond(&request)));
-                // An error is ignored, because a browser may end a connection at any time.
+                // An error is ignored, because a browser can end a connection at any time.
                 let _ = http1::Builder::new().serve_connection(TokioIo::new(stream), service).await;
             });
         }

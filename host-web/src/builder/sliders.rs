@@ -1,4 +1,4 @@
-//! Removes the table of chess's sliding moves from a module, and lets a browser compute it at the start.
+//! Removes the table of chess's sliding moves from a module, and lets a browser compute the table at the start.
 
 use crate::sliding_moves;
 use walrus::ir::Value;

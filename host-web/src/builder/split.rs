@@ -1,4 +1,4 @@
-//! Splits the page's module with Binaryen's `wasm-split`: the functions that the first moves call, and the rest.
+//! Splits the page's module with Binaryen's `wasm-split` into the functions that the first moves call, and the rest.
 
 use super::files::run;
 use std::fs;
@@ -31,7 +31,7 @@ pub(crate) fn split(script: &str, code: &[u8]) -> walrus::Result<[Vec<u8>; 2]> {
 }
 
 /// Repairs a module of `wasm-split` for browsers. Binaryen 108 exports the first table under the names of all tables.
-/// One function that traps replaces all imports that stand for functions of the second part.
+/// Some imports stand for functions of the second part. All of them are replaced by one function, which traps.
 fn repair(file: &Path) -> walrus::Result<()> {
     let mut module = Module::from_file(file)?;
     let is_extern = |table: &&Table| table.element_ty == RefType::EXTERNREF;

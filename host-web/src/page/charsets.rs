@@ -1,4 +1,4 @@
-//! Converts GBK and Big5 by the tables of the browser.
+//! Decodes GBK and Big5, and encodes GBK, with the browser's tables of characters.
 
 use chuhe_host::charset::{Charset, Codec, set_codec};
 use std::collections::HashMap;
@@ -16,7 +16,7 @@ extern "C" {
     fn decode(this: &TextDecoder, bytes: &[u8]) -> String;
 }
 
-/// The two bytes in GBK of each character beyond ASCII.
+/// The two bytes that encode each character beyond ASCII in GBK.
 static PAIRS: LazyLock<HashMap<char, [u8; 2]>> = LazyLock::new(pairs);
 
 /// Lets the readers and writers of files use the browser's tables.
@@ -39,7 +39,7 @@ fn encode_gbk(character: char) -> Option<Vec<u8>> {
     }
 }
 
-/// Decodes all pairs of bytes of GBK, each on its own line. A pair is valid if its line is exactly one character.
+/// Decodes all pairs of bytes of GBK, each on its own line. A pair is valid if it decodes to exactly one character.
 fn pairs() -> HashMap<char, [u8; 2]> {
     let all = || (0x81..=0xfe).flat_map(|lead| (0x40..=0xfe).map(move |trail| [lead, trail]));
     let lines: Vec<u8> = all().flat_map(|[lead, trail]| [lead, trail, b'\n']).collect();

@@ -11,39 +11,39 @@ use tsify::Tsify;
 use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_bindgen::{JsCast, JsValue};
 
-/// A game as the browser keeps it.
+/// A game in the form in which the browser stores it.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, Tsify)]
 pub(crate) struct KeptGame {
-    /// The time, in milliseconds, at which the game's first visit began, plus the game's number in that visit.
+    /// The time in milliseconds at which the visit that created the game began, plus the game's number in that visit.
     pub(crate) id: i64,
     pub(crate) pgn: String,
 }
 
-/// The games that the page has read or changed.
+/// The stored games that the list shows, and the ids of the games of this visit.
 #[derive(Debug, Default)]
 pub(crate) struct GameStore {
-    /// The time at which the visit began, in milliseconds. It is part of the `id` of each new game.
+    /// The time at which the visit began, in milliseconds. The `id` of a new game is this time plus its number.
     begin: i64,
-    /// The date of the visit in the form of PGN.
+    /// The date of the visit in the format of PGN, such as `2025.01.31`.
     date: String,
     ids: HashMap<GameNumber, i64>,
-    /// All kept games, as the last read found them.
+    /// All games that the last read returned, without the games deleted since then.
     games: Vec<(ListedGame, GameTree)>,
-    /// The games that could not be read.
+    /// The number of stored games that are not valid PGN, and the first fault.
     faults: ListFaults,
-    /// The reason why the browser could not read the games.
+    /// The reason why the browser could not read the games; `None` if it could.
     error: Option<AppError>,
-    /// The number of reads that are under way.
+    /// The number of reads of the browser's storage that have not finished.
     reads: u32,
-    /// The request that waits until the games are read, and the last request.
+    /// The request that waits until the games are read (`waiting`), and the last request (`asked`).
     waiting: Option<ListRequest>,
     asked: Option<ListRequest>,
-    /// The games that were deleted in this visit, by their names in the list.
+    /// The games that were deleted in this visit. Each key is the name of the game in the list.
     deleted: HashMap<String, KeptGame>,
 }
 
 impl GameStore {
-    /// Makes the store of a visit. `restored` is the `id` of the kept game with which the visit begins.
+    /// Makes the store for a visit. The visit begins with the kept game whose `id` is `restored`, or with a new game.
     pub(crate) fn new(begin: i64, date: String, restored: Option<i64>) -> Self {
         let ids = restored.map(|id| (GameNumber::default(), id)).into_iter().collect();
         Self { begin, date, ids, ..Self::default() }
@@ -58,13 +58,13 @@ impl GameStore {
         KeptGame { id, pgn: tree.to_pgn(style).to_string() }
     }
 
-    /// Lets game `number` of this visit continue a kept game. `path` is the `id` of the kept game.
+    /// Lets the store keep game `number` of this visit under the `id` of a kept game. `path` is this `id` as text.
     pub(crate) fn adopt(&mut self, number: GameNumber, path: &Path) {
         let id = path.to_str().and_then(|name| name.parse().ok());
         self.ids.extend(id.map(|id| (number, id)));
     }
 
-    /// Answers a request. If `request.refresh` is true, returns `None`; [`Self::take`] answers after the next read.
+    /// Answers a request. If `request.refresh` is true, returns `None`, and [`Self::take`] answers after a read.
     pub(crate) fn list(&mut self, request: &ListRequest) -> Option<ListPage> {
         self.asked = Some(request.clone());
         if request.refresh {
@@ -75,15 +75,15 @@ impl GameStore {
         Some(self.page(request))
     }
 
-    /// Lets the next read answer the last request again. Returns false if nothing was ever requested.
+    /// Makes the next read answer the last request again. Returns false if no request was made yet.
     pub(crate) fn list_again(&mut self) -> bool {
         self.waiting.clone_from(&self.asked);
         self.reads += u32::from(self.waiting.is_some());
         self.waiting.is_some()
     }
 
-    /// Receives all games, or the reason why they cannot be read. Answers the waiting request. The request keeps
-    /// waiting while other reads are under way.
+    /// Receives all games, or the reason why they cannot be read. Answers the waiting request. If other reads are under
+    /// way, each of them answers the same request again.
     pub(crate) fn take(&mut self, games: Result<Vec<KeptGame>, String>) -> Option<ListPage> {
         (self.games, self.faults) = (Vec::new(), ListFaults::default());
         for kept in games.iter().flatten() {
@@ -115,7 +115,7 @@ impl GameStore {
         if !query.upwards {
             rows.reverse();
         }
-        // The browser scrolls the list, so it needs all rows at once.
+        // The browser needs all rows at once, because it scrolls the list itself.
         let (total, faults, error) = (rows.len(), self.faults.clone(), self.error.clone());
         let (request, rows) =
             (ListRequest { first: 0, ..request.clone() }, rows.into_iter().cloned().collect());
@@ -128,7 +128,7 @@ impl GameStore {
         Some(OpenedGame { name: game.file.clone(), tree: tree.clone(), path })
     }
 
-    /// Removes a game. Returns the name by which [`Self::undelete`] gives the game back.
+    /// Removes a game from the list, and returns its name. [`Self::undelete`] finds the game by this name.
     pub(crate) fn delete(&mut self, id: GameId, style: Style) -> Option<String> {
         let index = self.games.iter().position(|(game, _)| game.id == id)?;
         let (game, tree) = self.games.remove(index);
@@ -146,7 +146,6 @@ fn file_name(id: i64) -> String {
     format!("{id}.pgn")
 }
 
-/// Returns the row for a kept game in the list, and the game itself.
 fn listed(id: i64, tree: GameTree) -> (ListedGame, GameTree) {
     let summary = GameSummary::from(&tree);
     let last = Fen { position: tree.position(tree.last()), move_number: 1 }.to_string();
@@ -167,7 +166,7 @@ fn lower_case(text: &str) -> String {
     JsValue::from_str(text).unchecked_into::<BrowserText>().to_lower_case()
 }
 
-/// True if a game has all words, the rules and the outcome that a query asks for.
+/// True if a game matches all words, the rules and the outcome of a query.
 fn is_wanted(game: &ListedGame, query: &ListQuery) -> bool {
     let GameSummary { red, black, event, opening, opening_names, .. } = &game.summary;
     let [english, chinese] = opening_names;

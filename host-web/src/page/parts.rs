@@ -11,24 +11,24 @@ use tsify::Tsify;
 pub(crate) struct PartTexts {
     /// The kind of the widget, such as `options` or `field`.
     kind: &'static str,
-    /// True if the part is for something that a page lacks, such as other programs.
+    /// True if the page hides the part, because it concerns a thing that pages cannot use, such as other programs.
     hidden: bool,
     label: String,
     enabled: bool,
-    /// The text of a field, the word of a slider, a text to read, or the pieces of a board.
+    /// The content of a field or a text part, the word for a slider's value, or the pieces of a board.
     text: String,
     /// The marked squares of a small board: the squares to which the shown piece can go.
     targets: String,
     placeholder: String,
     /// The words or cards to choose from.
     options: Vec<ControlTexts>,
-    /// The titles of a table's columns, and the cells of its rows.
+    /// The titles of a table's columns (`columns`), and the texts of each row (`cells`).
     columns: Vec<String>,
     cells: Vec<Vec<String>>,
     chosen: Option<usize>,
-    /// (column, upwards): the column by which a table is sorted.
+    /// (column, upwards): the column by which a table is sorted, and true if the order is ascending.
     sorted: Option<(usize, bool)>,
-    /// The number of values of a slider, and its value.
+    /// The number of values of a slider (`steps`), and the index of its present value (`at`).
     steps: usize,
     at: usize,
     checked: bool,
@@ -92,7 +92,7 @@ pub(crate) fn board_of(widget: &Widget<'_>, item: Option<usize>) -> Option<Board
     }
 }
 
-/// The pieces of a small board with their squares.
+/// The square and the name of each piece on a small board, separated by commas.
 fn pieces(board: &BoardPicture, language: Language) -> String {
     let rules = board.board.rules;
     let named = |square: Square| {
@@ -102,7 +102,7 @@ fn pieces(board: &BoardPicture, language: Language) -> String {
     Square::all().filter_map(named).collect::<Vec<_>>().join(", ")
 }
 
-/// The squares that a small board marks.
+/// The names of the squares that a small board marks, separated by commas.
 fn targets(board: &BoardPicture) -> String {
     let rules = board.board.rules;
     let name = |square| rules.square_name(square).to_string();

@@ -16,17 +16,17 @@ pub(crate) struct BoardPicture {
     drawn: Option<Drawn>,
 }
 
-/// A picture, and the layers under it: `ground` is the empty board, `still` the position without a lifted piece.
+/// The shown picture `pixels` and its layers: `ground` is the empty board, `still` the position without a lifted piece.
 #[derive(Debug)]
 struct Drawn {
     layout: Layout,
     view: View<'static>,
     ground: Vec<u32>,
     still: Vec<u32>,
-    /// The marks that `still` shows; `None` before it is drawn.
+    /// The content of the layer `still`; `None` before this layer is drawn.
     marks: Option<Marks>,
     pixels: Vec<u32>,
-    /// The area of the lifted piece.
+    /// The area in which `pixels` shows the lifted piece.
     lifted: Option<Rectangle>,
 }
 
@@ -42,7 +42,7 @@ type Marks = (
 );
 
 impl BoardPicture {
-    /// Draws the application's board with squares of `cell` pixels. Returns the area that has changed.
+    /// Draws the application's board with squares that are `cell` pixels wide. Returns the area that has changed.
     pub(crate) fn draw(&mut self, app: &App, texts: &Picture, cell: u32) -> Rectangle {
         let drawn = self.sized(app, texts, cell);
         while drawn.draw_ground() {}
@@ -57,7 +57,7 @@ impl BoardPicture {
         self.sized(app, texts, cell).draw_ground()
     }
 
-    /// Returns the picture with squares of `cell` pixels. The picture is created again only if its layout or its
+    /// Returns the picture with squares that are `cell` pixels wide. A new picture is created only if the layout or the
     /// style has changed.
     fn sized(&mut self, app: &App, texts: &Picture, cell: u32) -> &mut Drawn {
         let design = BoardDesign::of(app.cx().rules);
@@ -116,8 +116,8 @@ impl Drawn {
             && self.view.set == view.set
     }
 
-    /// Draws a scene, and returns the area that has changed. The lifted piece is drawn last. While it moves, only the
-    /// areas of its old and its new place change.
+    /// Draws a scene, and returns the area that has changed. The lifted piece is drawn last. While this piece moves,
+    /// only the areas of its old and its new place change.
     fn show(&mut self, scene: &Scene<'_>) -> Rectangle {
         let Self { layout, view, ground, still, pixels, .. } = self;
         let whole = Rectangle::new(Point::zero(), layout.size);
@@ -145,7 +145,7 @@ impl Drawn {
     }
 }
 
-/// Everything that the still layer of a picture shows.
+/// The part of a scene that the layer `still` of a picture shows.
 fn marks(scene: &Scene<'_>) -> Marks {
     (
         scene.pieces,
@@ -200,7 +200,7 @@ impl SmallPicture {
         Self { width: layout.size.width, pixels }
     }
 
-    /// Draws a piece of a game on the background colour `ground`, `width` pixels wide.
+    /// Draws a piece on the background colour `ground`. The picture is `width` pixels wide and high.
     pub(crate) fn piece(view: &View<'_>, of: (Rules, Piece), ground: u32, width: u32) -> Self {
         let (rules, piece) = of;
         let width = width.clamp(8, 200);

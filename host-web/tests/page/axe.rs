@@ -1,9 +1,9 @@
-//! Runs the checks of axe-core: names, roles, contrast and more.
+//! Runs the accessibility checks of axe-core: names, roles, contrast and more.
 
 use crate::tab::{Tab, text};
 use std::path::{Path, PathBuf};
 
-/// The script of axe-core, which `.ci/setup` fetches.
+/// The path of the script of axe-core. The file `.ci/setup` downloads this script.
 const AXE: &str = "../target/axe-core-4.10.3/axe.min.js";
 
 /// A script that returns the faults, each on a line of its own.
@@ -17,7 +17,7 @@ fn file() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join(AXE)
 }
 
-/// Returns the name of axe-core if a script needs it and it is missing.
+/// Returns a text that names axe-core if the test `script` needs axe-core and its file is missing.
 pub(crate) fn missing(script: &Path) -> Option<String> {
     let is_needed = chuhe_tests::text(script).lines().any(|line| line == "accessible");
     (is_needed && !file().exists()).then(|| "axe-core, which `.ci/setup` fetches".to_owned())

@@ -10,10 +10,10 @@ use std::sync::mpsc::{self, Receiver};
 use std::time::{Duration, Instant};
 use tempfile::TempDir;
 
-/// The longest time for one answer of the browser.
+/// The longest time that a test waits for one answer of the browser.
 pub(crate) const PATIENCE: Duration = Duration::from_secs(90);
 
-/// The keys with names: their codes in Windows, and the characters that stand for them in WebDriver.
+/// The keys that have names: the name, the code in Windows, and the character that means the key in WebDriver.
 pub(crate) const KEYS: [(&str, u8, char); 16] = [
     ("Tab", 9, '\u{e004}'),
     ("Enter", 13, '\u{e006}'),
@@ -33,7 +33,7 @@ pub(crate) const KEYS: [(&str, u8, char); 16] = [
     ("Meta", 91, '\u{e03d}'),
 ];
 
-/// A shell command that starts the browser. The test's pipes become its file descriptors 3 and 4 for the protocol.
+/// A shell command that starts the browser. The test's pipes become the browser's file descriptors 3 and 4.
 const START: &str = "exec \"$@\" 3<&0 4>&1 0</dev/null 1>&2";
 
 /// The value that a browser returns, or an error message.
@@ -41,16 +41,16 @@ pub(crate) type Answer = Result<Value, String>;
 
 /// A browser that is driven by the DevTools protocol.
 pub(crate) trait Browser: Debug + Send {
-    /// Calls a method of the protocol, in a session or in the browser itself, and returns its result.
+    /// Calls a method of the protocol in a session, or in the browser itself for `None`. Returns the result.
     fn call(&mut self, session: Option<&str>, method: &str, params: Value) -> Answer;
 
-    /// Waits for an event of a session, or of the browser itself, and returns its values.
+    /// Waits for an event of a session, or of the browser itself, and returns the values of the event.
     fn wait_for(&mut self, session: Option<&str>, event: &str) -> Answer;
 
     /// The received events that no test has taken yet.
     fn events(&mut self) -> &mut Vec<Value>;
 
-    /// Removes and returns the received events of this name from a session, or from the browser itself.
+    /// Removes all received events with the name `event` of a session, or of the browser itself. Returns their values.
     fn take(&mut self, session: Option<&str>, event: &str) -> Vec<Value> {
         let is_taken = |message: &mut Value| {
             message["method"] == event && message["sessionId"].as_str() == session
@@ -70,12 +70,12 @@ pub(crate) struct Chromium {
     /// The received events that no test has taken yet.
     events: Vec<Value>,
     last: u64,
-    /// The folder of the profile, removed at the end.
+    /// The folder of the profile, which is removed when this value is dropped.
     _profile: TempDir,
 }
 
 impl Chromium {
-    /// Starts the program that the environment variable `CHROMIUM` names, or else `chromium`.
+    /// Starts the program that the environment variable `CHROMIUM` names, or `chromium` if the variable is not set.
     pub(crate) fn start() -> Result<Box<dyn Browser>, String> {
         let profile = tempfile::tempdir().map_err(|error| error.to_string())?;
         let program = env::var("CHROMIUM").unwrap_or_else(|_| "chromium".to_owned());

@@ -1,4 +1,4 @@
-//! Measures the page: the bytes transferred, the time until the board can be played, the speed of the search.
+//! Measures the page: the transferred bytes, the time until a person can move, and the speed of the search.
 
 use crate::tab::Tab;
 use serde_json::Value;
@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Returns the bytes of all files that were requested before a person could move, and the milliseconds until then.
+/// Returns the number of bytes of all files requested before a person could move, and the milliseconds until that time.
 const PLAYABLE: &str = "(() => {
     const ready = performance.getEntriesByName('playable')[0].startTime;
     const all = ['navigation', 'resource'].flatMap((kind) => performance.getEntriesByType(kind));
@@ -14,7 +14,7 @@ const PLAYABLE: &str = "(() => {
     return [before.reduce((sum, entry) => sum + entry.transferSize, 0), ready];
 })()";
 
-/// The milliseconds after which the browser had painted the picture of the first board.
+/// Returns the number of milliseconds until the browser had painted the picture of the first board.
 const PICTURED: &str = "new Promise((resolve) => {
     const watch = new PerformanceObserver((list) => {
         const picture = list.getEntries().find(({ url }) => url.endsWith('board.png'));
@@ -24,21 +24,21 @@ const PICTURED: &str = "new Promise((resolve) => {
     setTimeout(resolve, 2000);
 })";
 
-/// The durations of all tasks of more than 50 ms, in milliseconds.
+/// Returns the durations, in milliseconds, of all browser tasks that took longer than 50 ms.
 const TASKS: &str = "new Promise((resolve) => {
     const watch = new PerformanceObserver((list) => resolve(list.getEntries().map(({ duration }) => duration)));
     watch.observe({ type: 'longtask', buffered: true });
     setTimeout(resolve, 2000, []);
 })";
 
-/// Fails if a figure of `PLAYABLE` is larger than `most`. Figure 0 is the bytes, figure 1 the milliseconds.
+/// Fails if a figure of `PLAYABLE` is larger than `most`. Figure 0 counts bytes, figure 1 counts milliseconds.
 pub(crate) fn playable(tab: &mut Tab<'_>, figure: usize, most: f64) -> Result<(), String> {
     let figures = tab.evaluate(PLAYABLE)?;
     println!("playable after {} bytes and {} ms", figures[0], figures[1]);
     at_most(figures[figure].as_f64().unwrap_or(f64::MAX), most)
 }
 
-/// Adds up for each frame the milliseconds in which the page handles the pointer and draws.
+/// Adds up the milliseconds that the page spends in each frame on handling the pointer and on drawing.
 const WATCH_DRAG: &str = "globalThis.drawn = [];
     const timed = (task) => (...values) => {
         const begin = performance.now();
@@ -75,14 +75,14 @@ pub(crate) fn tasks(tab: &mut Tab<'_>, most: f64) -> Result<(), String> {
     at_most(longest, most)
 }
 
-/// Fails if the picture of the first board is painted only after more than `most` milliseconds.
+/// Fails if the browser takes longer than `most` milliseconds until it has painted the picture of the first board.
 pub(crate) fn pictured(tab: &mut Tab<'_>, most: f64) -> Result<(), String> {
     let millis = tab.evaluate(PICTURED)?.as_f64().unwrap_or(f64::MAX);
     println!("the first board is seen after {millis:.0} ms");
     at_most(millis, most)
 }
 
-/// Fails if the files have more than `most` bytes in total. Of a file and its compressed forms, the smallest counts.
+/// Fails if the files together exceed `most` bytes. Only the smallest form of each file counts, compressed or not.
 pub(crate) fn files(folder: &Path, most: f64) -> Result<(), String> {
     let mut forms: BTreeMap<PathBuf, u64> = BTreeMap::new();
     let version = fs::read_dir(folder).map_err(|error| error.to_string())?;
@@ -99,7 +99,7 @@ pub(crate) fn files(folder: &Path, most: f64) -> Result<(), String> {
     at_most(bytes, most)
 }
 
-/// Runs the bench with the networks. Fails if the number of searched nodes is not the number in `bench.csv`.
+/// Runs the engine's benchmark with the networks. Fails if the number of nodes differs from that in `bench.csv`.
 pub(crate) fn bench(tab: &mut Tab<'_>) -> Result<(), String> {
     let mut rows = chuhe_tests::rows::<4>("bench.csv").into_iter().map(|(_, row)| row);
     let row = rows.find(|[workspace, ..]| workspace == "network");

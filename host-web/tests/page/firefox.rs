@@ -1,6 +1,6 @@
 //! Drives Firefox by WebDriver BiDi (<https://w3c.github.io/webdriver-bidi/>).
 //!
-//! The tests speak the DevTools protocol. This module translates the part that scripts need when they run in Firefox.
+//! The tests speak the DevTools protocol. This module translates the part that the scripts in Firefox need.
 
 use crate::browser::{Answer, Browser, KEYS, PATIENCE};
 use chuhe_tests::wait::Killed;
@@ -23,12 +23,12 @@ pub(crate) struct Firefox {
     /// The received events that no test has taken yet, in the form of the DevTools protocol.
     events: Vec<Value>,
     last: u64,
-    /// The folder of the profile, removed at the end.
+    /// The folder of the profile, which is removed when this value is dropped.
     _profile: TempDir,
 }
 
 impl Firefox {
-    /// Starts the program that the environment variable `FIREFOX` names, or else `firefox-esr`.
+    /// Starts the program that the environment variable `FIREFOX` names, or `firefox-esr` if the variable is not set.
     pub(crate) fn start() -> Result<Box<dyn Browser>, String> {
         let profile = tempfile::tempdir().map_err(|error| error.to_string())?;
         let program = env::var("FIREFOX").unwrap_or_else(|_| "firefox-esr".to_owned());
@@ -235,10 +235,10 @@ fn key_value(key: &str) -> String {
     known.map_or_else(|| key.to_owned(), |(.., sign)| sign.to_string())
 }
 
-/// Translates an event into one of the DevTools protocol, if the tests need it.
+/// Translates a Firefox event into the matching DevTools event; `None` if the tests do not need the event.
 fn event(message: &Value) -> Option<Value> {
     let told = &message["params"];
-    // This error is no fault of the page: a new page cancels the requests of the old page.
+    // A new page cancels the requests of the old page. This causes the error, so the page is not at fault.
     if told["text"]
         .as_str()
         .is_some_and(|text| text.contains("ServiceWorker intercepted the request"))

@@ -1,4 +1,4 @@
-//! Plays the recorded game of the device. The tests in QEMU play the same game.
+//! Plays the recorded game of the handheld device in the page. The tests in QEMU play the same game.
 
 use crate::tab::Tab;
 use base64::Engine;
@@ -20,7 +20,7 @@ const COLOURS: &str = "(() => {
     return btoa(data.reduce((text, byte, index) => index % 4 < 3 ? text + String.fromCharCode(byte) : text, ''));
 })()";
 
-/// Plays the recorded game with the keyboard, and compares each of its pictures byte by byte.
+/// Plays the recorded game with the keyboard, and compares the display with each recorded picture byte by byte.
 pub(crate) fn play(tab: &mut Tab<'_>) -> Result<(), String> {
     let mut pressed = 0;
     for line in RECORD.lines().filter(|line| !line.starts_with('#')) {
@@ -64,7 +64,7 @@ fn compare(tab: &mut Tab<'_>, pixels: &str, name: &str) -> Result<(), String> {
     }
 }
 
-/// The grey or the colours of each pixel of a picture.
+/// The bytes of all pixels of a PNG file: one grey value or three colour values for each pixel.
 fn read(file: &Path) -> Result<Vec<u8>, Box<dyn std::error::Error>> {
     let mut reader = png::Decoder::new(BufReader::new(File::open(file)?)).read_info()?;
     let mut bytes = vec![0; reader.output_buffer_size().ok_or("too large")?];

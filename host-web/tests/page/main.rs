@@ -1,6 +1,6 @@
 //! Tests of the page in real browsers: Chromium and Firefox without a screen.
 //!
-//! The folder `scripts/` has the scripts: texts with one step on each line. Each script is a test.
+//! The folder `scripts/` contains the scripts, which are texts with one step on each line. Each script is a test.
 #![forbid(unsafe_code)]
 
 mod axe;
@@ -27,7 +27,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// A folder of scripts, and the page in which they run.
+/// A folder of scripts that run in the same page. The page is built in `folder`.
 struct Suite {
     scripts: &'static str,
     page: &'static Page,
@@ -35,11 +35,11 @@ struct Suite {
     serve: Start,
 }
 
-/// The main scripts of the page, which also run in Firefox.
+/// The names of the main scripts, which run in Firefox as well as in Chromium.
 const IN_FIREFOX: &str = "accessible again analysis boards chess drag editor forbidden kept keyboard \
     landscape library moves offline phone storage tabs xiangqi zhonggong";
 
-/// The page, and the browsers that have started.
+/// The served page, and the browsers of `DRIVERS`. Each browser is `None` before its first test.
 struct Stage {
     site: Site,
     browsers: [Option<Box<dyn Browser>>; 2],
@@ -56,7 +56,7 @@ const SUITES: [Suite; 2] = [
 ];
 
 impl Suite {
-    /// The scripts in the order of their names.
+    /// The paths of the scripts, sorted by name.
     fn scripts(&self) -> Vec<PathBuf> {
         let folder = below("tests").join(self.scripts);
         let mut scripts = chuhe_tests::files(&folder, &["txt"]);
@@ -64,8 +64,8 @@ impl Suite {
         scripts
     }
 
-    /// Returns the tests of each script. The first test that runs builds and serves the page. The first test in a
-    /// browser starts this browser.
+    /// Returns a test in Chromium for each script, and a test in Firefox for each main script. The first test that runs
+    /// builds and serves the page. The first test in a browser starts this browser.
     fn trials(&'static self) -> impl Iterator<Item = Trial> {
         let stage = Arc::new(Mutex::new(None));
         let in_each =
@@ -97,7 +97,7 @@ impl Suite {
         if stage.is_none() {
             let folder = below(self.folder);
             self.page.build(&folder, false)?;
-            // An earlier run of the tests may have left its journal of games.
+            // Removes the journal of games that an earlier run of the tests has left.
             let games = folder.with_extension("games");
             if games.exists() {
                 fs::remove_dir_all(games)?;

@@ -1,10 +1,10 @@
-//! Tests the policy of the pages: no inline code, no other host. If a page violates the policy, the browser reports
-//! the violation, and the test script fails.
+//! Tests that the security policy of the pages allows no inline code and no other host. If a page violates the policy,
+//! the browser reports the violation, and the test script fails.
 
 use chuhe_tests::programs::{Trial, test_named};
 use std::path::{Path, PathBuf};
 
-/// The directives that each page must have, exactly as they are written in this list.
+/// The directives that the policy of each page must contain, with exactly this spelling.
 const DIRECTIVES: [&str; 5] = [
     "default-src 'self'",
     "script-src 'self' 'wasm-unsafe-eval'",
@@ -15,7 +15,7 @@ const DIRECTIVES: [&str; 5] = [
 
 const WEAK: [&str; 5] = ["unsafe-inline", "'unsafe-eval'", "http:", "https:", "*"];
 
-/// (path, text): the source files of the pages with this ending.
+/// Returns the path and the text of each source file of the pages whose name ends with `ending`.
 fn files(ending: &str) -> Vec<(PathBuf, String)> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("www");
     let paths = chuhe_tests::files(&folder, &[ending]);

@@ -4,9 +4,9 @@ use crate::tab::Tab;
 use chuhe_records::{GameTree, pgn};
 use chuhe_tests::replies::coordinates;
 
-/// Waits for a file, and checks it against `line`, such as `NAME | [White "Anna"] | moves e2e4 e7e5`. The part
-/// `moves` is the main line in coordinates. Any other part is a text that the file must contain. If the line is
-/// only a name, the content is not checked.
+/// Waits for a saved file, and checks it against `line`, such as `NAME | [White "Anna"] | moves e2e4 e7e5`. The part
+/// `moves` is the main line in coordinates. Any other part is a text that the file must contain. If `line` is only a
+/// name, the content is not checked.
 pub(crate) fn check(tab: &mut Tab<'_>, line: &str) -> Result<(), String> {
     let (name, parts) = line.split_once(" | ").unwrap_or((line, ""));
     let bytes = tab.saved(name)?;

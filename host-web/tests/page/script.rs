@@ -13,7 +13,7 @@ const FORBID: &str = "Storage.prototype.setItem = IDBObjectStore.prototype.put =
         throw new DOMException('full', 'QuotaExceededError');
     };";
 
-/// A person at the page. The first step of a script opens a tab in the browser.
+/// The person who acts in a script. The first step of the script opens `tab`, which takes the value of `browser`.
 pub(crate) struct Person<'a> {
     pub(crate) browser: Option<&'a mut dyn Browser>,
     pub(crate) tab: Option<Tab<'a>>,
@@ -52,7 +52,7 @@ impl Person<'_> {
         tab.visit(&format!("{}{}", self.site.url(), device.path))
     }
 
-    /// Runs a step in the tab. The page must report no error.
+    /// Runs a step in the tab. The step also fails if the page reports an error.
     fn step(&mut self, verb: &str, rest: &str) -> Result<(), String> {
         let tab = self.tab.as_mut().ok_or("the first step is `open`")?;
         let (site, pictures) = (&mut *self.site, self.pictures);

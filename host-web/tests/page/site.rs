@@ -9,24 +9,24 @@ use std::sync::mpsc;
 use std::thread::JoinHandle;
 use tokio::sync::oneshot;
 
-/// Starts a server for a folder, at an address that may have port 0.
+/// Starts a server for a folder. If the port of the address is 0, the system chooses a free port.
 pub(crate) type Start = fn(&Path, SocketAddr) -> Result<Running, String>;
 
-/// A server on the loopback address.
+/// A server of the page on the loopback address. `running` is `None` while the server is stopped.
 #[derive(Debug)]
 pub(crate) struct Site {
     pub(crate) folder: PathBuf,
     address: SocketAddr,
     start: Start,
     running: Option<Running>,
-    /// The client with which a script plays at an automation server.
+    /// The test's client at the automation server; `None` before the client connects.
     player: Option<Client>,
 }
 
 #[derive(Debug)]
 pub(crate) struct Running {
     page: SocketAddr,
-    /// The address to which scripts connect, if the server has one.
+    /// The address to which clients of the automation server connect; `None` for a server of files only.
     scripts: Option<SocketAddr>,
     /// The guard of the server: dropping the guard ends the server.
     stop: Box<dyn Any + Send>,
@@ -35,7 +35,7 @@ pub(crate) struct Running {
 }
 
 impl Site {
-    /// Serves a folder on free ports.
+    /// Starts the server of a folder on free ports.
     pub(crate) fn new(folder: PathBuf, start: Start) -> Result<Self, String> {
         let address = (Ipv4Addr::LOCALHOST, 0).into();
         let mut site = Self { folder, address, start, running: None, player: None };
@@ -47,7 +47,7 @@ impl Site {
         format!("http://{}/", self.address)
     }
 
-    /// Starts the server. A later start uses the same address.
+    /// Starts the server. After the first start, each start uses the address of the first.
     pub(crate) fn serve(&mut self) -> Result<(), String> {
         let running = (self.start)(&self.folder, self.address)?;
         self.address = running.page;
@@ -55,13 +55,13 @@ impl Site {
         Ok(())
     }
 
-    /// Closes the connection of the last script, and starts the server if a script has stopped it.
+    /// Prepares the site for the next script. Closes the client's connection, and starts the server if it is stopped.
     pub(crate) fn begin(&mut self) -> Result<(), String> {
         self.player = None;
         if self.running.is_none() { self.serve() } else { Ok(()) }
     }
 
-    /// Stops the server. Its address then refuses connections.
+    /// Stops the server. After that, its address refuses connections.
     pub(crate) fn stop(&mut self) {
         self.player = None;
         if let Some(Running { stop, thread, .. }) = self.running.take() {
@@ -70,26 +70,26 @@ impl Site {
         }
     }
 
-    /// Returns the connection with which a script plays. The first call connects.
+    /// Returns the client at the automation server. The first call connects the client.
     fn player(&mut self) -> &mut Client {
         let scripts = self.running.as_ref().and_then(|running| running.scripts);
         let connect = || Client::connect(scripts.expect("a server for scripts"));
         self.player.get_or_insert_with(connect)
     }
 
-    /// Sends a command to the automation server as the script that plays.
+    /// Sends a line with a command from the client to the automation server.
     pub(crate) fn say(&mut self, command: &str) {
         self.player().send(format!("{command}\n"));
     }
 
-    /// Waits for the next line that the script reads. The line must begin with `begin`.
+    /// Waits for the next line that the automation server sends. Fails if the line does not begin with `begin`.
     pub(crate) fn hear(&mut self, begin: &str) -> Result<(), String> {
         let line = self.player().line();
         if line.starts_with(begin) { Ok(()) } else { Err(format!("the script reads {line:?}")) }
     }
 }
 
-/// Starts the automation server with its page. The games are kept in a folder next to the page.
+/// Starts the automation server with its page. The server stores the games in a folder next to the folder of the page.
 pub(crate) fn serve_games(folder: &Path, address: SocketAddr) -> Result<Running, String> {
     let (home, games) = (env!("CARGO_MANIFEST_DIR"), folder.with_extension("games"));
     let line = format!("--home {home}/tests --journal {}", games.display());

@@ -11,10 +11,10 @@ use tempfile::TempDir;
 /// The JavaScript functions that look for parts of the page.
 const PROBES: &str = include_str!("probes.js");
 
-/// Stores empty settings, so that the visit is not the first one. The blank tab has no storage: its error is ignored.
+/// Stores empty settings, so that the visit is not the first one. A blank tab has no storage, so its error is ignored.
 pub(crate) const VISITED: &str = "try { localStorage.settings ??= ''; } catch { }";
 
-/// (word, code): the word for a fault in the first line of a script, and the code that gives a browser this fault.
+/// (word, code): the word with which the first line of a script asks for a fault, and the code that causes this fault.
 pub(crate) const BROWSERS: [(&str, &str); 3] =
     [("forbidden", FORBIDDEN), ("cut", CUT), ("old", OLD)];
 
@@ -29,27 +29,27 @@ const CUT: &str = "globalThis.cut = /rest|engine|tsv/; const seen = new Set(), p
 /// A browser without WebAssembly.
 const OLD: &str = "delete globalThis.WebAssembly;";
 
-/// A browser that forbids the page to keep anything.
+/// A browser that forbids the page to store anything.
 const FORBIDDEN: &str = "for (const name of ['localStorage', 'indexedDB'])
     Object.defineProperty(globalThis, name, { get() { throw new DOMException('denied', 'SecurityError'); } });
     const request = async () => { throw new DOMException('denied', 'SecurityError'); };
     Object.defineProperty(navigator, 'locks', { value: { request } });";
 
-/// A tab with a storage of its own.
+/// A tab whose storage is separate from the storage of other tests.
 #[derive(Debug)]
 pub(crate) struct Tab<'a> {
     browser: &'a mut dyn Browser,
     context: String,
     session: String,
-    /// The session of another tab with the same storage, if there is one.
+    /// The session of the other tab, which shares the storage; `None` before the first call of `switch`.
     other: Option<String>,
     device: Device,
     url: String,
-    /// The folder of the files that the page saves, removed at the end.
+    /// The folder of the files that the page saves. It is removed when the tab is dropped.
     saved: TempDir,
 }
 
-/// The kind of a tab. Its size is in CSS pixels, and `ratio` is the number of pixels for each CSS pixel.
+/// The properties of a tab. Its size is in CSS pixels, and `ratio` is the number of screen pixels per CSS pixel.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub(crate) struct Device {
     pub(crate) width: u32,
@@ -57,13 +57,13 @@ pub(crate) struct Device {
     pub(crate) ratio: f64,
     pub(crate) touch: bool,
     pub(crate) language: String,
-    /// The code that changes the browser before the page runs.
+    /// The pieces of code that change the browser before the page runs.
     pub(crate) made: Vec<&'static str>,
     /// A media feature that the person wants, with its value.
     pub(crate) wish: Option<[&'static str; 2]>,
     /// The speed of a slow network, in bytes per second.
     pub(crate) throughput: Option<f64>,
-    /// The factor by which the processor is slower.
+    /// The factor by which the browser slows the processor down.
     pub(crate) slowness: Option<f64>,
     /// The file or `#link` at the end of the address.
     pub(crate) path: String,
@@ -80,7 +80,7 @@ impl<'a> Tab<'a> {
         Ok(tab)
     }
 
-    /// Makes a new tab the current one.
+    /// Opens a blank tab, and makes it the current tab.
     fn attach(&mut self) -> Result<(), String> {
         let target = json!({"url": "about:blank", "browserContextId": self.context});
         let target = text(&self.browser.call(None, "Target.createTarget", target)?["targetId"]);
@@ -106,7 +106,7 @@ impl<'a> Tab<'a> {
         self.call("Emulation.setUserAgentOverride", agent).map(drop)
     }
 
-    /// Lets the browser save the files of the page in a folder, and leave the choice of files to the test.
+    /// Makes the browser save the page's files in the folder `saved`. Lets the test choose files instead of a dialog.
     fn keep_files(&mut self) -> Result<(), String> {
         let folder = self.saved.path().to_string_lossy().into_owned();
         let behaviour = json!({"behavior": "allow", "browserContextId": self.context,
@@ -115,7 +115,7 @@ impl<'a> Tab<'a> {
         self.call("Page.setInterceptFileChooserDialog", json!({"enabled": true})).map(drop)
     }
 
-    /// Makes the other tab the current one. The first call opens the page there.
+    /// Makes the other tab the current tab. The first call opens this other tab with the page.
     pub(crate) fn switch(&mut self) -> Result<(), String> {
         let here = mem::take(&mut self.session);
         match self.other.replace(here) {
@@ -151,12 +151,12 @@ impl<'a> Tab<'a> {
         self.wait("ready", &[]).map(drop)
     }
 
-    /// Waits until a probe of the page finds something, and returns it.
+    /// Waits until the function `probe` of `PROBES` finds something in the page, and returns the result.
     pub(crate) fn wait(&mut self, probe: &str, values: &[&str]) -> Answer {
         self.found(&format!("probe({}, {})", json!(probe), json!(values)))
     }
 
-    /// Waits until a condition in JavaScript holds. Meanwhile the page may reload itself once.
+    /// Waits until a condition in JavaScript is true. During the wait, the page can reload itself once.
     pub(crate) fn wait_until(&mut self, condition: &str) -> Result<(), String> {
         let probe = format!("probe(\"shows\", [() => ({condition})])");
         let found = match self.found(&probe) {
@@ -184,7 +184,7 @@ impl<'a> Tab<'a> {
         }
     }
 
-    /// Presses the middle or the right button on one square, and releases it on another.
+    /// Presses the middle or the right mouse button on one square, and releases the button on another square.
     pub(crate) fn drag_with(&mut self, button: &str, from: &str, to: &str) -> Result<(), String> {
         let from = self.wait("square", &[from])?;
         self.mouse("mousePressed", button, &from)?;
@@ -192,7 +192,7 @@ impl<'a> Tab<'a> {
         self.mouse("mouseReleased", button, &to)
     }
 
-    /// Clicks or touches a part of the page.
+    /// Clicks the part of the page that a probe finds, or touches this part if the device has a touch screen.
     pub(crate) fn press(&mut self, probe: &str, values: &[&str]) -> Result<(), String> {
         let place = self.wait(probe, values)?;
         if self.device.touch {
@@ -266,7 +266,7 @@ impl<'a> Tab<'a> {
         self.call("DOM.setFileInputFiles", files).map(drop)
     }
 
-    /// Waits for the file of this name that the page saves, and returns its bytes.
+    /// Waits until the page has saved the file `name`, and returns the bytes of the file.
     pub(crate) fn saved(&mut self, name: &str) -> Result<Vec<u8>, String> {
         loop {
             let progress = self.browser.wait_for(None, "Browser.downloadProgress")?;
@@ -285,7 +285,7 @@ impl<'a> Tab<'a> {
         fs::write(file, bytes).map_err(|error| format!("{}: {error}", file.display()))
     }
 
-    /// Runs code that the policy of the page must refuse, and waits until the browser reports this.
+    /// Runs code that the policy of the page must refuse, and waits until the browser reports the refusal.
     pub(crate) fn refuses(&mut self, code: &str) -> Result<(), String> {
         self.evaluate(&format!("{code}; undefined"))?;
         let logged = self.browser.wait_for(Some(&self.session), "Log.entryAdded")?;
@@ -295,7 +295,7 @@ impl<'a> Tab<'a> {
         }
     }
 
-    /// Fails if the page has reported errors: exceptions, refused requests, broken policies.
+    /// Fails if there was an exception, a request to another host, or an error in the browser's log.
     pub(crate) fn faults(&mut self) -> Result<(), String> {
         let thrown = self.browser.take(Some(&self.session), "Runtime.exceptionThrown");
         let told = |event: &Value| text(&event["exceptionDetails"]["exception"]["description"]);

@@ -4,7 +4,7 @@ use chuhe_view::Icon;
 use chuhe_view::text::Text;
 
 /// Declares the actions. An entry gives the label, the keys outside the position editor, the keys inside it, and
-/// optionally an icon. If the keys inside are `None`, the editor does not allow the action.
+/// optionally an icon. If the keys inside the editor are `None`, the editor does not allow the action.
 macro_rules! actions {
     ($($(#[$doc:meta])* $name:ident: $label:expr, $keys:expr, $editor_keys:expr $(, $icon:expr)?;)+) => {
         #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -28,7 +28,7 @@ macro_rules! actions {
                 icons.first().copied()
             }
 
-            /// The names of the keys, separated by spaces; the first one is shown in menus.
+            /// The names of the action's keys, separated by spaces. Menus show the first name.
             pub(crate) const fn key_names(self, editing: bool) -> Option<&'static str> {
                 match self {
                     $(Self::$name => if editing { $editor_keys } else { Some($keys) },)+
@@ -51,7 +51,7 @@ actions! {
     Analysis: Text::Analysis, "L", None, Icon::Lens;
     MoreLines: Text::MoreLines, "Ctrl+Right", None;
     FewerLines: Text::FewerLines, "Ctrl+Left", None;
-    /// Shows or hides the list of moves that the library's games contain for the position shown.
+    /// Shows or hides the list of moves that were played from the position shown in games of the library.
     Explorer: Text::Explorer, "B", None;
     ExplorerGames: Text::ExplorerGames, "Ctrl+B", None;
     Report: Text::Report, "J", None, Icon::Chart;
@@ -107,7 +107,7 @@ actions! {
     Turn: Text::OtherSide, "", Some("Tab"), Icon::Contrast;
     /// Editor: opens the dialog for the rights to castle and to capture en passant.
     Rights: Text::Rights, "", Some("F6"), Icon::Castle;
-    /// Editor: leaves only the generals, on their start squares.
+    /// Editor: removes all pieces except the generals, and puts the generals on their start squares.
     Clear: Text::Clear, "", Some("Ctrl+N"), Icon::Plus;
     Fill: Text::StartPosition, "", Some("Ctrl+A"), Icon::Board;
     Take: Text::FromGame, "", Some("Ctrl+G"), Icon::First;
@@ -180,7 +180,7 @@ const NAMES: [(&str, Key); 14] = [
 ];
 
 impl Press {
-    /// Returns the press for a name such as `Ctrl+Shift+C`, `F5`, `PgUp` or `+`.
+    /// Returns the key press for a name such as `Ctrl+Shift+C`, `F5`, `PgUp` or `+`; `None` for an unknown name.
     pub fn named(name: &str) -> Option<Self> {
         if let Some(rest) = name.strip_prefix("Ctrl+") {
             return Some(Self { control: true, ..Self::named(rest)? });
@@ -197,8 +197,8 @@ impl Press {
         Some(Self { key, control: false, shift: false })
     }
 
-    /// Returns the key press for a typed character. For a sign, the key is the sign itself, without shift. If `press`
-    /// is `None`, the character counts as its key.
+    /// Returns the key press for a typed character. For a sign, the key is the sign itself, without shift. If the host
+    /// reports no `press`, the key press is derived from the character alone.
     pub(crate) fn typed(letter: char, press: Option<Self>) -> Option<Self> {
         let is_sign = letter.is_ascii_punctuation();
         let own =
@@ -215,7 +215,7 @@ impl Press {
 
 impl Action {
     pub fn of(press: Press, editing: bool) -> Option<Self> {
-        // Some keyboards need shift for a sign and others do not, so shift is ignored.
+        // Some keyboards need shift for a sign and others do not, so shift is ignored for signs.
         let sign = matches!(press.key, Key::Char(sign) if !sign.is_alphanumeric());
         let press = Press { shift: press.shift && !sign, ..press };
         let has_key =
@@ -228,7 +228,7 @@ impl Action {
         names.split(' ').filter(|name| !name.is_empty())
     }
 
-    /// The names of the keys. A page leaves out those that the browser uses to reload, search, print, copy and zoom.
+    /// The names of the keys. A page leaves out the keys with which browsers reload, search, print, copy and zoom.
     pub fn keys_in(self, in_page: bool, editing: bool) -> impl Iterator<Item = &'static str> {
         let has = move |name: &str| !in_page || (self.is_of_page() && is_key_of_page(name));
         self.keys(editing).filter(move |name| has(name))

@@ -42,7 +42,7 @@ impl Analysing {
         self.evaluation.filter(|_| self.on)
     }
 
-    /// True while variations are missing. An engine must have sent one variation, the built-in player all.
+    /// True while variations are missing: an engine must send only one, but the built-in player all requested ones.
     pub fn is_awaited(&self, board: &GameBoard) -> bool {
         let told = self.results.lines.len();
         self.asked.as_ref().is_some_and(|asked| {
@@ -94,7 +94,7 @@ impl Analysing {
         })
     }
 
-    /// Handles an answer. If the engine has failed, the built-in player takes over.
+    /// Handles the answer to request `id`. If the engine has failed, the built-in player takes over.
     pub(crate) fn analysed(
         &mut self,
         id: u64,
@@ -105,7 +105,7 @@ impl Analysing {
         let Some(asked) = self.asked.as_ref().filter(|_| id == self.id) else { return };
         match report {
             Ok(mut results) => {
-                // In an unfinished depth some scores still come from the depth before, so the order can be wrong.
+                // Some scores can come from the depth before, so the order of the lines can be wrong.
                 results.lines.sort_by_key(|line| std::cmp::Reverse(line.score));
                 let to_move = board.shown().position().side();
                 let best = results.lines.first().map(|line| score_for_red(line.score, to_move));
@@ -124,7 +124,7 @@ impl Analysing {
     }
 }
 
-/// The number of analysis lines, one more or one fewer than `lines`; `None` outside 1 to `MAX_LINES`.
+/// Returns a number of analysis lines, one more or one fewer than `lines`; `None` if it is not in 1 to `MAX_LINES`.
 pub(crate) fn other_lines(lines: u8, more: bool) -> Option<u8> {
     let other = if more { lines.checked_add(1)? } else { lines.checked_sub(1)? };
     (1..=MAX_LINES).contains(&other).then_some(other)

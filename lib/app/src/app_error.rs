@@ -1,6 +1,6 @@
 //! Errors of files, texts and the clipboard, with their messages.
 //!
-//! The English texts are those of `Display`; the Chinese texts are here.
+//! The English texts come from `Display`, and the Chinese texts from this module.
 
 use chuhe_core::map::{self, MapError, MapPiece, MapPlace, MapToken};
 use chuhe_core::notation::{FenError, FenFault, FenField, MoveError};

@@ -27,7 +27,7 @@ pub struct Context {
     /// The size of the window in pixels; `None` for the size in the settings.
     pub window: Option<[u16; 2]>,
     pub note: Note,
-    /// The folder of games and settings, shown on the page about the program; empty if there is no folder.
+    /// The folder of games and settings, shown in the dialog about the program; empty if there is no folder.
     pub home: String,
     /// The reason why games cannot be written now; `None` if they can.
     pub(super) store_fault: Option<AppError>,
@@ -116,8 +116,8 @@ impl Context {
             .is_some_and(|dialog| !dialog.is_banner() && dialog.form.frame().title != Text::Library)
     }
 
-    /// Shows a message that the person has not asked for. If a question is open, the message waits for its answer. If
-    /// the library is open, it opens again after the message.
+    /// Shows a message that the person has not asked for. If a question is open, the message waits until the question
+    /// is answered. If the library is open, the library opens again after the message.
     pub(super) fn tell(&mut self, message: Message) {
         if self.asks_otherwise() {
             return self.waiting.push_back(Box::new(message));
@@ -135,7 +135,7 @@ impl Context {
         self.tell(Message::error(error.clone()));
     }
 
-    /// Closes a dialog about a game or a position that has changed. Opens the next waiting dialog.
+    /// Closes the open dialog if its game or its position has changed. Then opens the next waiting dialog.
     pub(super) fn settle_dialogs(&mut self, changes: u32, position: Key) {
         let is_editing = self.editor.is_some();
         self.dialog.take_if(|dialog| dialog.form.is_late(changes, position, is_editing));
@@ -148,7 +148,7 @@ impl Context {
         }
     }
 
-    /// Tests which known engines support the game `rules`. Engines already tested for it are skipped.
+    /// Tests which known engines support the game `rules`. Engines already tested for this game are skipped.
     pub(super) fn test_engines(&mut self, rules: Rules) {
         for line in self.engines.lines(&self.settings) {
             self.engines.test(line, rules, &mut self.effects);
@@ -170,7 +170,7 @@ impl Context {
 
     pub fn welcome(&mut self) {
         self.open(Message::welcome());
-        // The settings are written now, because a start that finds a file of settings shows no welcome.
+        // Writes the settings now, so that the next start finds the settings file and shows no welcome.
         self.effects.push(Effect::Keep(self.settings.clone()));
     }
 }

@@ -12,7 +12,7 @@ pub struct Editor {
     side: Side,
     /// The castling rights of the position with which the editor began.
     first: Rights,
-    /// The castling rights given or taken away: first long, then short, each by side. `None`: the pieces decide.
+    /// The person's choice about each castling right: first long, then short, each by side. `None`: the pieces decide.
     castling: [[Option<bool>; 2]; 2],
     /// The square on which a capture en passant is possible.
     pub(super) passed: Option<Square>,
@@ -48,7 +48,7 @@ impl Editor {
         Self { rules, pieces, side, first: rights, castling, passed: rights.passed, held: None }
     }
 
-    /// The rights of the position. If the person did not choose a castling right, the pieces decide about it.
+    /// Derives from the pieces each castling right about which the person decided nothing.
     pub fn rights(&self) -> Rights {
         let (usual, passed) = self.rules.possible_rights(|at| self.piece_at(at), self.side);
         let given = self.rules.castling_rooks(|at| self.piece_at(at), self.first);
@@ -101,8 +101,8 @@ impl Editor {
         Some((origin?, piece))
     }
 
-    /// The number of pieces like `piece` in the tray: those of a full set that are not in use. In a game with
-    /// promotion, each unused soldier also counts as any piece but the general.
+    /// The number of pieces like `piece` in the tray. The tray has the pieces of a full set that are not in use. In
+    /// a game with promotion, each unused soldier also counts as any piece but the general.
     pub fn left(&self, piece: Piece) -> usize {
         let whole = self.rules.start();
         let count = |piece: Piece, at: &dyn Fn(Square) -> Option<Piece>| {
@@ -141,7 +141,7 @@ impl Editor {
         self.rearrange(|at, piece| (Square::new(files - 1 - at.file(), at.rank()), piece));
     }
 
-    /// Changes the side of every piece, mirrors the ranks, and passes the turn.
+    /// Changes the side of every piece, mirrors the ranks, and gives the turn to the other side.
     pub fn swap_sides(&mut self) {
         let (_, ranks) = self.rules.size();
         self.rearrange(|at, piece| {
@@ -182,7 +182,7 @@ impl Editor {
     }
 
     /// Puts the piece in the hand on a square, or picks up the piece on the square. A replaced piece goes to the tray.
-    /// When a piece from the tray is placed, the hand takes another piece of the same kind from the tray.
+    /// When a piece from the tray is placed, the hand takes the next such piece, if the tray has one.
     pub fn touch(&mut self, square: Square) {
         let there = &mut self.pieces[square.index()];
         match self.held.take() {

@@ -30,7 +30,7 @@ pub enum Target {
     Line(usize),
     Tray(Piece),
     Player(Side),
-    /// A row of a dialog's list.
+    /// A piece to choose at a promotion, as its index in the dialog.
     Entry(usize),
     Part(PartId, Spot),
     Reply(Reply),
@@ -55,7 +55,7 @@ pub enum AppEvent {
     Thinking(QuestionId, SearchLine),
     Answer(QuestionId, Move),
     SearchFailed(QuestionId, String),
-    /// (side, number, result): the engine started with this number has this name, or its start failed.
+    /// (side, number, result): the engine that was started with this number has this name, or its start failed.
     Ready(Side, u64, Result<String, String>),
     Played(QuestionId, Result<engine::Decision, String>),
     /// (request, result): new results of the analysis with this number, or the reason why it failed.
@@ -69,7 +69,7 @@ pub enum AppEvent {
     Listed(Box<ListPage>),
     Explored(Box<Explored>),
     ListedOpened(ListedUse, Result<Box<OpenedGame>, AppError>),
-    /// The place chosen in the dialog of the system; `None` if nothing was chosen or the system has no dialog.
+    /// The file or folder chosen in the system's dialog; `None` if nothing was chosen or the system has no such dialog.
     PlaceChosen(Option<String>),
     Faults(Result<Vec<ListedFault>, AppError>),
     /// The games of the list were written to a file.
@@ -81,7 +81,7 @@ pub enum AppEvent {
     Opened(String, Result<Vec<u8>, AppError>),
     /// The file with this path was written.
     Saved(Result<String, AppError>),
-    /// Tells that a game could not be stored, or that after such a fault all games are stored.
+    /// Reports that a game could not be stored, or that all games are stored again after such a fault.
     Stored(Result<(), AppError>),
     MapWritten(Result<Box<Map>, AppError>),
     Closed,
@@ -92,9 +92,9 @@ pub enum AppEvent {
 #[derive(Clone, Debug)]
 pub enum Effect {
     Command(PlayerCommand),
-    /// Analyses a position, or ends the analysis; the answers are [`AppEvent::Analysed`].
+    /// Analyses a position; `None` ends the analysis. Each answer is an [`AppEvent::Analysed`].
     Analyse(Option<Box<AnalysisRequest>>),
-    /// As `Analyse`, for the report of the game; the answers are [`AppEvent::Reported`].
+    /// As `Analyse`, but for the report of the game. Each answer is an [`AppEvent::Reported`].
     Report(Option<Box<AnalysisRequest>>),
     /// Writes the current game for other programs to read.
     Live(Box<GameTree>),
@@ -116,7 +116,7 @@ pub enum Effect {
     /// Opens the system's dialog for a file or folder at a place; the answer is [`AppEvent::PlaceChosen`].
     ChoosePlace(PlaceKind, String),
     Library(LibraryTask),
-    /// (number, path): later writes with this number go to the file from which the game was read.
+    /// (number, path): later writes with this number go to the file at `path`, from which the game was read.
     Adopt(GameNumber, PathBuf),
     /// Writes a new file. A name without a folder means a file in the folder of exports. In a page the browser saves
     /// the file. The answer is [`AppEvent::Saved`].
@@ -124,7 +124,7 @@ pub enum Effect {
     /// Saves a position as a map; the answer is [`AppEvent::MapWritten`].
     WriteMap(String, Box<AnyPosition>),
     Notify(Notification),
-    /// Ends the program, with success if true.
+    /// Ends the program. If true, the exit status means success.
     Quit(bool),
 }
 
@@ -132,7 +132,7 @@ pub enum Effect {
 pub enum LibraryTask {
     /// Lists games; the answer is [`AppEvent::Listed`].
     List(ListRequest),
-    /// Finds the moves that were played from a position; the answers are [`AppEvent::Explored`].
+    /// Finds the moves that were played from a position. Each answer is an [`AppEvent::Explored`].
     Explore(Box<ExploreRequest>),
     /// Reads a game of the list; the answer is [`AppEvent::ListedOpened`].
     Fetch(GameId, ListedUse),
@@ -142,7 +142,7 @@ pub enum LibraryTask {
     Export(Box<ListRequest>, Style),
     /// Moves a game of the list to the trash; the answer is [`AppEvent::Deleted`].
     Delete(GameId),
-    /// Moves the game of this name from the trash back to the library; the answer is [`AppEvent::Undeleted`].
+    /// Moves the game with this name from the trash back to the library; the answer is [`AppEvent::Undeleted`].
     Undelete(String),
 }
 

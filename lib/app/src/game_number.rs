@@ -1,4 +1,4 @@
-//! The numbers of games, and the tags of their players and openings.
+//! The numbers of games, and the tags for the players, clocks and openings of games.
 
 use chuhe_records::GameTree;
 

@@ -89,12 +89,12 @@ impl Keeping {
         }
     }
 
-    /// The content of the file if `game` is exactly the finished game; otherwise `None`.
+    /// Returns `None` if `game` differs from the finished game.
     fn finished(&self, game: &Game<AnyPosition>) -> Option<&GameTree> {
         self.finished.as_ref().filter(|finished| finished.is(game)).map(|game| &game.tree)
     }
 
-    /// Creates a study of the game at the position shown. A study of a finished game has the tree in its file.
+    /// Creates a study at the position shown. A study of a finished game copies the tree in the game's file.
     pub(crate) fn study(&mut self, game: &GameModel) -> Study {
         let (tree, number, played) = match self.finished(game.game()) {
             Some(tree) => (tree.clone(), self.number, Some(tree.moves())),
@@ -156,7 +156,7 @@ impl Keeping {
     }
 
     /// Stores the tree of the study after a change. A study of a finished game changes the game's file. But if
-    /// its main line has changed, the study gets a new file. An exercise is not stored.
+    /// the main line of the study has changed, the study gets a new file. An exercise is not stored.
     pub(crate) fn keep_study(&mut self, study: &mut Study, cx: &mut Context) {
         if study.exercise.is_some() || study.stored == study.changes() {
             return;

@@ -19,7 +19,7 @@ pub(crate) fn view(settings: &Settings, rules: Rules, face: Typeface<'static>) -
     }
 }
 
-/// The layout of a window that shows neither the analysis nor the chart.
+/// The basic layout of a window. The picture adds the areas of the analysis, the chart and the tray to it.
 pub(crate) fn layout(
     settings: &Settings,
     rules: Rules,

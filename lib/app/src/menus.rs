@@ -1,4 +1,4 @@
-//! The actions of each menu in their groups, and the actions of the editor.
+//! Lists the actions of each menu in groups, and the actions of the editor. Handles the open menu.
 
 use crate::action::{Action, Key, STUDY};
 use crate::event::Target;
@@ -82,7 +82,7 @@ impl MenuBar {
         }
     }
 
-    /// Handles a press while a menu is open. Returns false if none is open.
+    /// Handles a press while a menu is open. Returns false if no menu is open.
     pub(crate) fn press(&mut self, target: Option<Target>) -> bool {
         let Some((open, _)) = self.open else { return false };
         match target {

@@ -12,7 +12,7 @@ pub enum Note {
     Plain(Text),
     /// An event whose text includes a file name, an engine's name or an address.
     Named(Text, String),
-    /// An event whose text names the study that is shown or was shown last.
+    /// An event whose text contains the title of the study shown or, without one, of the last document.
     Titled(Text),
     Moved(PlayedMove),
     /// Another position of a study, or of the editor, is shown.
@@ -28,10 +28,10 @@ pub enum Note {
     Exchange,
     Refused(Refusal),
     DrawDeclined(Side),
-    /// A problem begins: Red mates in this number of moves.
+    /// A problem begins, in which Red must mate in this number of moves.
     Aim(usize),
     Analysis(bool),
-    /// (line, reason): the analysis failed. The command line of the engine is empty for the built-in player.
+    /// (line, reason): the analysis failed. The line is the command line of the engine; empty for the built-in player.
     AnalysisFailed(String, String),
 }
 
@@ -41,9 +41,9 @@ pub enum Refusal {
     LookingBack,
     Over,
     Paused,
-    /// (reason, piece, culprits): the piece's move, or the exchange for this piece, is illegal because of the culprits.
+    /// (reason, piece, culprits): a move of the piece, or an exchange for it, is illegal because of these squares.
     Illegal(Illegal, Piece, Bitboard),
-    /// The text is no legal move of the position, for this reason.
+    /// The text that a person typed is not a legal move, for this reason.
     NoMove(MoveError),
     NotYours,
     NotNow(Action),

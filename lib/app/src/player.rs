@@ -11,8 +11,8 @@ pub enum PlayerSetting {
     /// A person at this window, or a program that plays in a person's place.
     Person,
     Computer(Level),
-    /// Another program, by its command line. The line is a path with arguments, or an
-    /// [`engine::Spec`](chuhe_host::engine::Spec). It is empty until the person names a program.
+    /// Another program, given by its command line: a path with arguments, or an
+    /// [`engine::Spec`](chuhe_host::engine::Spec). The command line is empty until the person names a program.
     Program(String),
 }
 
@@ -27,7 +27,7 @@ impl PlayerSetting {
     }
 }
 
-/// Writes a player as on the command line: `person`, the number of a level, or the command line of a program.
+/// Writes a player in the form that `FromStr` reads: `person`, the number of a level, or a command line.
 impl Display for PlayerSetting {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -53,10 +53,10 @@ impl FromStr for PlayerSetting {
     }
 }
 
-/// The beginning of the computer's name in files of games.
+/// The beginning of the computer's name in game files.
 pub(crate) const COMPUTER: &str = "Chuhe, level ";
 
-/// Returns the level in the computer's name in a file; `None` for any other name.
+/// Returns the level that the computer's name contains; `None` for any other name.
 pub(crate) fn level_of_name(name: &str) -> Option<Level> {
     name.strip_prefix(COMPUTER)?.parse().ok()
 }

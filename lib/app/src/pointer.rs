@@ -1,4 +1,4 @@
-//! The pointer: what is under it, since when, and where it was pressed.
+//! The pointer: the target under it, the start of its rest there, and the target that was pressed.
 
 use crate::{Context, GameBoard, Target, WindowPoint};
 use std::time::Duration;
@@ -6,7 +6,7 @@ use std::time::Duration;
 /// The time for which the pointer must rest before a tip appears.
 const REST: Duration = Duration::from_millis(600);
 
-/// A longer time for the board, because a tip on the board covers pieces.
+/// The time before a tip on the board appears. It is longer, because such a tip covers pieces.
 const REST_ON_BOARD: Duration = Duration::from_millis(1500);
 
 const DOUBLE_CLICK: Duration = Duration::from_millis(500);
@@ -18,7 +18,7 @@ pub(crate) struct Pointer {
     pub(crate) pressed: Option<Target>,
     /// (target, time) of the last click in a dialog.
     clicked: (Option<Target>, Duration),
-    /// The time when the pointer began to rest. A press or a key ends the rest until the pointer moves.
+    /// The time when the pointer began to rest; `None` after a press or a key, until the pointer moves.
     pub(crate) since: Option<Duration>,
 }
 
@@ -31,13 +31,13 @@ impl Pointer {
         (self.target, self.position) = (target, Some(place));
     }
 
-    /// Notes a click in a dialog. Returns true for the second click of a double click.
+    /// Stores a click in a dialog. Returns true for the second click of a double click.
     pub(crate) fn click(&mut self, target: Target, now: Duration) -> bool {
         let last = std::mem::replace(&mut self.clicked, (Some(target), now));
         last.0 == Some(target) && now.saturating_sub(last.1) <= DOUBLE_CLICK
     }
 
-    /// The target whose tip is shown, because the pointer has rested on it. `is_free` is true if no menu is open.
+    /// Returns the target if the pointer has rested on it long enough to show its tip. `is_free`: no menu is open.
     pub(crate) fn tip(&self, board: &GameBoard, cx: &Context, is_free: bool) -> Option<Target> {
         let target = self.target?;
         let rest = match target {

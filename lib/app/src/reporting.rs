@@ -19,7 +19,7 @@ pub struct Making {
 }
 
 impl Making {
-    /// Takes the moves that were added to the main line. Returns false if the main line has changed in another way.
+    /// Takes the moves added at the end of the main line. Returns false if the main line has changed in another way.
     fn follow(&mut self, tree: &GameTree) -> bool {
         let moves = tree.moves();
         let goes_on = *tree.start() == self.start && moves.starts_with(&self.moves);
@@ -69,7 +69,7 @@ impl Making {
 #[derive(Debug, Default)]
 pub struct Reporting {
     pub making: Option<Making>,
-    /// The number of the last request. The requests of all reports are numbered together.
+    /// The number of the last request. Each report continues the numbers of the report before it.
     last: u64,
 }
 
@@ -134,7 +134,7 @@ impl Reporting {
         }
     }
 
-    /// Stops the report if its game is not shown or has lost moves, or if "Try again" needs the engine.
+    /// Stops the report if its study is not shown, if earlier moves have changed, or if "Try again" needs the engine.
     pub(crate) fn settle(&mut self, board: &GameBoard, cx: &mut Context) {
         let Some(making) = &mut self.making else { return };
         let study = board.study.as_ref();

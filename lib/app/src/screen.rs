@@ -35,7 +35,7 @@ impl Screen {
         self.drawn = None;
     }
 
-    /// Draws the state if it has changed. Returns true if it was drawn.
+    /// Draws the picture if the state has changed since the last call. Returns true if the picture was drawn.
     pub fn draw(&mut self, app: &App) -> bool {
         if self.drawn == Some(app.revision()) {
             return false;
@@ -43,7 +43,7 @@ impl Screen {
         let changed = self.picture.update(app, self.size);
         let Self { picture, ground, pixels, areas, .. } = self;
         let (view, layout) = (picture.view(), picture.layout());
-        // A layout has a smallest size. If the window is smaller, the window shows only a part of the layout.
+        // A layout has a minimum size. If the window is smaller, the window shows only a part of the layout.
         let size = layout.size;
         let count = size.width as usize * size.height as usize;
         if changed || ground.len() != count {
@@ -62,7 +62,7 @@ impl Screen {
         true
     }
 
-    /// The pixels, `0x00RRGGBB` each, row by row, and the size of the picture.
+    /// The pixels as `0x00RRGGBB`, row by row, and the width and height of the picture.
     pub fn pixels(&self) -> (&[u32], [usize; 2]) {
         let Size { width, height } = self.picture.layout().size;
         (&self.pixels, [width as usize, height as usize])

@@ -54,7 +54,7 @@ pub struct Settings {
     pub analysis_lines: u8,
     /// The command line of the engine that analyses; empty for the built-in player.
     pub analysis_engine: String,
-    /// The threads of the analysis; 0 for all threads of the machine except one, but at most four.
+    /// The number of threads of the analysis; 0 for all threads of the machine except one, but at most four.
     pub analysis_threads: u8,
     /// The memory of the analysis in mebibytes; 0 for the size given on the command line.
     pub analysis_memory: u16,
@@ -62,7 +62,7 @@ pub struct Settings {
     pub either_side: bool,
     /// The attempt at an endgame problem: the board, the number of hints, and the moves. Empty without an attempt.
     pub attempt: String,
-    /// The boards of the solved endgame problems.
+    /// The board fields of the FENs of the solved endgame problems.
     pub solved: BTreeSet<String>,
     pub training: Box<Training>,
     pub red: PlayerSetting,
@@ -201,8 +201,8 @@ impl Settings {
         self.black_clock = (black != red).then_some(black);
     }
 
-    /// The notation of moves. Chinese notation is in the script of the language. If the language is English, it is in
-    /// the script of the pieces.
+    /// The notation of moves. Chinese notation uses the script of the language. If the language is English, Chinese
+    /// notation uses the script of the pieces.
     pub const fn style(&self) -> Style {
         let chinese = match (self.language, self.pieces) {
             (Language::TraditionalChinese, _) | (Language::English, PieceSet::Traditional) => {
@@ -231,7 +231,7 @@ impl Settings {
         [self.red.clone(), self.black.clone()]
     }
 
-    /// The first player that is the computer or a program. If both are persons, the computer at the usual level.
+    /// The first player that is the computer or a program. If both are persons, it is the computer at the usual level.
     pub(crate) fn machine(&self) -> PlayerSetting {
         let machine = self.players().into_iter().find(PlayerSetting::is_computer);
         machine.unwrap_or(Self::default().black)
@@ -250,12 +250,12 @@ pub enum ClockSetting {
         seconds: u32,
         increment: u32,
     },
-    /// A time for a number of moves. After these moves, the same time is given for the same number of moves.
+    /// A time for a number of moves. After these moves, the player gets the same time for the next `moves` moves.
     Stage {
         moves: u16,
         seconds: u32,
     },
-    /// A time for the whole game, then a time for every move.
+    /// A time for the whole game. After it is used up, each move has `period` seconds.
     Byoyomi {
         seconds: u32,
         period: u32,

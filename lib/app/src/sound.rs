@@ -29,7 +29,7 @@ impl Sound {
 /// Samples per second.
 const RATE: u32 = 22_050;
 
-/// The sine of an angle in turns, with an error below 0.00001. The tables of `f32::sin` would enlarge the web page.
+/// The sine of an angle in turns, within 0.00001. It replaces `f32::sin`, whose tables would enlarge the web page.
 fn sine(turns: f32) -> f32 {
     // The angle is reduced to at most a quarter of a turn, because few terms of the series are then enough.
     let turns = turns - (turns + 0.5).floor();
@@ -39,7 +39,7 @@ fn sine(turns: f32) -> f32 {
     [72.0, 42.0, 20.0, 6.0].iter().fold(1.0, |sum, of| 1.0 - square * sum / of) * angle
 }
 
-/// Computes a sound as a WAV file: one channel of 16 bits.
+/// Computes a sound as a WAV file with one channel and 16 bits per sample.
 pub fn wav(sound: Sound) -> Vec<u8> {
     let samples = |millis: u32| (millis * RATE / 1000) as usize;
     let length = sound.tones().iter().map(|(start, length, ..)| samples(start + length)).max();

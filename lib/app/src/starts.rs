@@ -1,4 +1,4 @@
-//! The starts of new games, made on their first use.
+//! The start positions of new games. They are made when they are first used.
 
 use chuhe_host::Map;
 use std::cell::LazyCell;
@@ -19,7 +19,7 @@ impl Starts {
         Self { starts: LazyCell::new(starts), current }
     }
 
-    /// Adds a map, or replaces the map of the same name.
+    /// Adds a map, or replaces the map with the same name.
     pub(super) fn add(&mut self, map: Map) {
         match self.starts.iter().position(|known| known.name == map.name) {
             Some(index) => self.starts[index] = map,

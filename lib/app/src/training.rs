@@ -33,7 +33,7 @@ impl Default for Training {
 pub struct Card {
     /// The day from which the exercise is asked again, in days since 1 January 1970.
     pub due: u32,
-    /// The interval of SM-2 in days. It is 0 after a wrong answer, which makes the card due on the next day.
+    /// The interval of SM-2 in days. A wrong answer sets it to 0, and the card is due on the next day.
     pub days: u32,
     /// The factor of SM-2 by which `days` grows, in hundredths.
     pub ease: u32,
@@ -42,7 +42,7 @@ pub struct Card {
 impl Card {
     const NEW: Self = Self { due: 0, days: 0, ease: 250 };
 
-    /// The card after an answer. Its `quality` is from 0 to 5. An answer with at least 3 is right.
+    /// The card after an answer of this `quality`, from 0 to 5. An answer with a quality of at least 3 is right.
     fn answered(self, quality: u32, today: u32) -> Self {
         let days = match (quality, self.days) {
             (..3, _) => 0,
@@ -83,7 +83,7 @@ impl Training {
     }
 
     /// The next exercise: a due card, else a new mistake of the person, else the problem of the day if it is new.
-    /// Otherwise, the new problem nearest to the rating.
+    /// Otherwise, it is the new problem whose rating is nearest to the person's.
     pub(crate) fn next(&self, today: u32, rules: Rules) -> Option<Exercise> {
         let mut due: Vec<_> = self.cards.iter().filter(|(_, card)| card.due <= today).collect();
         due.sort_by_key(|(_, card)| card.due);
@@ -112,7 +112,7 @@ impl Training {
         mistakes.find(|tree| board(tree) == id).map(|tree| Exercise::Mistake(Box::new(tree)))
     }
 
-    /// Records an answer, whose `quality` is from 0 to 5. An answer before the day `due` of the card is ignored.
+    /// Records an answer, whose `quality` is from 0 to 5. If the card is not due yet, the answer is ignored.
     pub(crate) fn answer(&mut self, id: &str, rating: u16, quality: u32, today: u32) {
         let card = self.cards.get(id).copied().unwrap_or(Card::NEW);
         if card.due > today {
@@ -126,7 +126,7 @@ impl Training {
         self.rating = (f64::from(self.rating) + change).round().clamp(100.0, 3000.0) as u16;
     }
 
-    /// Adds the bad moves of persons in a game with a report. If there are more than `MOST`, the oldest are removed.
+    /// Adds the bad moves of persons in a study to the mistakes. Keeps only the newest `MOST` mistakes.
     pub(crate) fn collect(&mut self, study: &Study) {
         let tree = study.tree();
         for bad in tree.main_line() {

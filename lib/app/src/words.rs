@@ -220,7 +220,7 @@ impl Words {
     }
 }
 
-/// Returns the file name of an engine's program from its command line.
+/// Returns the file name of the program in an engine's command line.
 pub(crate) fn program(line: &str) -> &str {
     let command = line.split_once("cmd=").map_or(line, |(_, command)| command);
     let command = command.trim_start_matches(['"', '\'']);
@@ -228,7 +228,7 @@ pub(crate) fn program(line: &str) -> &str {
     path.rsplit(['/', '\\']).next().unwrap_or(path)
 }
 
-/// The characters of both sides for a kind of piece, separated by a space; empty if the game has none.
+/// The characters of both sides for a kind of piece, separated by a space; empty in a game without Chinese characters.
 pub(crate) fn signs(words: Words, rules: Rules, kind: Kind) -> String {
     let sign = |side| words.sign(rules, Piece::new(side, kind));
     let mut signs: Vec<_> = Side::ALL.into_iter().filter_map(sign).collect();
@@ -237,7 +237,7 @@ pub(crate) fn signs(words: Words, rules: Rules, kind: Kind) -> String {
     signs.join(" ")
 }
 
-/// The rules of a game as a page. In English, the characters of a piece follow its name before a colon.
+/// The rules of a game as a page. In English, Chinese characters follow each name of a piece before a colon.
 pub fn rules_page(words: Words, rules: Rules) -> String {
     let page = words.get(Text::rules(rules));
     if words.language != Language::English {

@@ -54,7 +54,7 @@ impl AnalysisRequest {
 
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct Analysis {
-    /// The lines, the best first, each with at least one move. The first line has the newest `nodes` and `millis`.
+    /// The lines of moves, the best first. No line is empty. The first line has the newest `nodes` and `millis`.
     pub lines: Vec<SearchLine>,
     pub done: bool,
 }
@@ -148,7 +148,7 @@ impl<C: Fn() -> u64, T: FnMut(&Analysis)> Monitor for AnalysisMonitor<C, T> {
     }
 }
 
-/// A report `(id, result)`: the number of its request, and the lines so far or the reason of a failure.
+/// A report `(id, result)`: the `id` of its request, and the lines so far or the reason of a failure.
 pub type AnalysisReport = (u64, Result<Analysis, String>);
 
 /// Analyses one position at a time on a thread of its own.
@@ -196,7 +196,7 @@ impl Analyser {
         }
     }
 
-    /// Sets the memory and the threads of the built-in player. A change ends the analysis.
+    /// Sets the memory in MiB and the threads of the built-in player. If either changes, the analysis ends.
     pub fn resize(&mut self, mebibytes: usize, threads: usize) {
         if (self.mebibytes, self.threads) != (mebibytes, threads) {
             *self = Self::new(mebibytes, threads);
@@ -308,7 +308,7 @@ impl Analyser {
         self.leaving.retain(|leaving| !leaving.worker.is_finished());
         if let Some(mut engine) = self.engine.take() {
             engine.worker.close();
-            // If the engine is still starting, this cancels the start.
+            // If the engine is still starting, the next statement cancels the start.
             engine.life.cancel();
             self.leaving.push(engine);
         }
@@ -373,7 +373,7 @@ impl EngineThread {
     }
 }
 
-/// Runs `analyse` on the jobs. If it fails, the last request and all later requests are answered with the reason.
+/// Runs `analyse` on the jobs. If `analyse` fails, the last request and all later requests get the reason as answer.
 fn tell_failure(
     asked: &Receiver<EngineJob>,
     mailbox: &Mailbox,

@@ -30,9 +30,9 @@ impl Computer {
         Ok(Self(SearchThreads::start(thinkers)?))
     }
 
-    /// Adds a request to the end of the queue. The thread that searched calls `answer`, which must
-    /// be brief. After the handle is dropped, `answer` is not called, but a call that began earlier
-    /// may still be running. The line that `answer` gets has at least one move.
+    /// Adds a request to the end of the queue. The thread that searched calls `answer`, which must return quickly.
+    /// After the handle is dropped, no call of `answer` begins, but a call that began earlier may still run. The line
+    /// that `answer` gets contains at least one move.
     #[must_use = "dropping the handle stops the search"]
     pub fn ask(
         &self,
@@ -78,7 +78,7 @@ pub struct SearchHandle {
 }
 
 impl SearchHandle {
-    /// Stops the search, which answers with its best move so far. A waiting request is answered in its turn.
+    /// Stops the search, which answers with its best move so far. A request that still waits is answered in its turn.
     pub fn stop(&self) {
         self.token.stop();
     }
@@ -167,7 +167,7 @@ mod tests {
         drop(waiting);
         drop(running);
         assert_eq!(answers.recv_timeout(PATIENCE), Ok("last"));
-        // All closures with a sender are dropped, so the channel is closed. No other answer was sent before.
+        // All senders are dropped, so the channel is closed. The error also shows that no other answer was sent.
         assert_eq!(answers.recv_timeout(PATIENCE), Err(mpsc::RecvTimeoutError::Disconnected));
     }
 

@@ -1,12 +1,12 @@
-//! Reads FEN as people write it: of any game, often without the last fields.
+//! Reads FENs as people write them, often without the last fields and without the name of the game.
 
 use chuhe_core::AnyPosition;
 use chuhe_core::notation::{Fen, FenError};
 use chuhe_core::rules::Rules;
 use std::borrow::Cow;
 
-/// Reads the FEN of a position of any game. Several games may have boards with this number of ranks. The
-/// first of these games whose rules allow the position is chosen.
+/// Reads the FEN of a position of any game. The game is the first one of [`Rules::PLAYABLE`] whose board has as many
+/// ranks as the FEN, and whose rules allow the position.
 /// ```
 /// let fen = chuhe_host::fen::read(" 4k4/9/9/9/9/9/9/4C4/4A4/4K4  b").unwrap();
 /// assert_eq!(fen.to_string(), "4k4/9/9/9/9/9/9/4C4/4A4/4K4 b - - 0 1");

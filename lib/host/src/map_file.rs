@@ -17,9 +17,9 @@ pub enum WriteError {
     Unreadable(String),
 }
 
-/// Writes a map into a properties file. If the file has a map of the same name, replaces it. Otherwise adds the map at
-/// the end. A new file begins with a team's name, because [`Team::read`] refuses a file without one. A map that could
-/// not be read back is refused. After an error the file is unchanged.
+/// Writes a map into a properties file. If the file has a map of the same name, replaces that map. Otherwise adds the
+/// map at the end. A new file begins with a team's name, because [`Team::read`] requires one. A map that could not be
+/// read back is refused. After an error the file is unchanged.
 pub fn write(path: &Path, name: &str, position: &AnyPosition) -> Result<(), WriteError> {
     let old = match fs::read(path) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => NEW_FILE.into(),
@@ -85,8 +85,8 @@ fn logical_lines(file: &[u8]) -> Vec<&[u8]> {
     all
 }
 
-/// Returns true if the next line continues `lines`. For this, the last of `lines` must end with an odd number of
-/// backslashes, and the first one must not be a comment. The text is decoded first, because in GBK the byte of a
+/// Returns true if the line after `lines` continues them. It does if their last line ends with an odd number of
+/// backslashes, and their first line is not a comment. The text is decoded first, because in GBK the byte of a
 /// backslash can be half of a character.
 fn continues(lines: &[u8]) -> bool {
     let text = decode(lines).unwrap_or_default();

@@ -12,7 +12,7 @@ use std::sync::{Arc, LazyLock};
 /// The greatest size of a network file, in bytes. A larger file is refused.
 pub const MAX_NETWORK: usize = 2 << 20;
 
-/// A network from a checked file. Clones share its bytes.
+/// A network from a checked file. Clones share the bytes of the file.
 #[derive(Clone)]
 pub struct NetworkFile {
     bytes: Arc<[u8]>,
@@ -61,13 +61,13 @@ impl NetworkFile {
         self.header.rules
     }
 
-    /// The hash of the weights, which tells networks apart.
+    /// A hash of the weights. Callers use it to tell networks apart.
     pub fn hash(&self) -> u64 {
         NetworkHeader::hash(&self.bytes)
     }
 }
 
-/// Networks for several games, at most one for each.
+/// Networks, at most one for each kind of game.
 #[derive(Clone, Debug, Default)]
 pub struct Networks(Vec<NetworkFile>);
 
@@ -109,7 +109,7 @@ impl fmt::Debug for NetworkFile {
 /// The memory that one thread needs for evaluations by a network.
 pub(crate) struct NetworkMemory {
     file: NetworkFile,
-    /// Used through `get_mut` only, never locked. The `Mutex` makes the type `Sync`.
+    /// The `Mutex` makes the type `Sync`. The code calls only `get_mut`, which takes no lock.
     accumulators: Mutex<AnyAccumulators>,
 }
 
@@ -218,7 +218,7 @@ pub(crate) mod tests {
         let count = features(Rules::Xiangqi).unwrap();
         assert_eq!(other, format!("the game does not have {count} features"));
         assert!(fault_of(&changed(10, 17)).contains(" bytes instead of "));
-        // This header asks for the largest possible file.
+        // This header describes the largest possible file.
         let mut most = good.clone();
         most[10..14].fill(0xff);
         assert!(fault_of(&most).contains(" bytes instead of "));

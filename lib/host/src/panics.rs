@@ -9,8 +9,8 @@ pub fn catch<T>(act: impl FnOnce() -> T) -> Option<T> {
     panic::catch_unwind(AssertUnwindSafe(act)).ok()
 }
 
-/// Writes every panic from now on to the log; without a log, to the standard error output. The
-/// program goes on after a panic.
+/// Writes every later panic to the log, or to the standard error output if there is no log. The program goes on after a
+/// panic.
 pub fn log_panics(program: &'static str) {
     panic::set_hook(Box::new(move |info| {
         let report = report(info);
@@ -22,7 +22,7 @@ pub fn log_panics(program: &'static str) {
     }));
 }
 
-/// Makes the program end at its first panic, because other threads may wait for the one that panics.
+/// Makes the program end at its first panic. Otherwise other threads could wait for ever for the thread that panics.
 pub fn abort_on_panic() {
     let default = panic::take_hook();
     panic::set_hook(Box::new(move |info| {

@@ -20,7 +20,7 @@ impl Random {
         Self(SplitMix64::new(seed))
     }
 
-    /// Creates one of the many sequences of a seed, chosen by its `number`.
+    /// Creates the sequence with this `number`. A seed has a different sequence for each number.
     pub const fn sequence(seed: u64, number: u64) -> Self {
         Self::new(Self::new(seed).next() ^ number.wrapping_mul(0xd134_2543_de82_ef95))
     }
@@ -40,8 +40,8 @@ impl Random {
         }
     }
 
-    /// Plays `plies` random moves from a position. Returns the moves and the last position; `None` if
-    /// a position before the last one has no legal move.
+    /// Plays `plies` random moves from a position. Returns the moves and the last position; `None` if an earlier
+    /// position has no legal move.
     pub fn moves(&mut self, mut at: AnyPosition, plies: usize) -> Option<(Vec<Move>, AnyPosition)> {
         let mut played = Vec::new();
         for _ in 0..plies {
@@ -58,7 +58,7 @@ impl Random {
 /// soldier. The short search comes first and rejects most uneven openings.
 const TESTS: [(u64, i16); 2] = [(1_000, 100), (20_000, 50)];
 
-/// Makes random openings that short searches rate as about even. The same seed and build give the same openings.
+/// Makes random openings that short searches rate as about even. Equal seeds give equal openings in the same build.
 #[derive(Debug)]
 pub struct RandomOpenings {
     random: Random,

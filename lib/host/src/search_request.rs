@@ -40,7 +40,7 @@ impl Default for Strength {
     }
 }
 
-/// A request for the best move of a position.
+/// A request for a move to play in the last position of `game`.
 ///
 /// ```
 /// use chuhe_core::{Game, Limits, NoMonitor, rules::Rules};
@@ -59,7 +59,7 @@ pub struct SearchRequest {
     pub game: Box<Game<AnyPosition>>,
     pub limits: Limits,
     pub excluded: Vec<Move>,
-    /// The settings for a choice among good moves in the opening. With `None` the best move is always played.
+    /// The settings for a choice among good moves in the opening. With `None` a search always finds the best move.
     pub variety: Option<Variety>,
 }
 
@@ -77,8 +77,8 @@ impl SearchRequest {
         Self { game: Box::new(game), limits, excluded: Vec::new(), variety: None }
     }
 
-    /// Finds the moves to play, in the book or by a search. The search begins with an empty table. So with one thread
-    /// and no time limit, the result depends on the request alone. The monitor gets the best line of each depth.
+    /// Finds a move in the book, or else by a search with an empty table. With one thread and no time limit, equal
+    /// requests give equal results. The monitor gets the best line of each depth.
     pub fn search(
         &self,
         thinker: &mut Thinker,
@@ -109,7 +109,7 @@ impl SearchRequest {
         }
     }
 
-    /// Searches within `limits`, with an empty table. Returns the best line and the variations.
+    /// Searches with an empty table, within the argument `limits` only. Returns the best line and the variations.
     pub fn variations(
         &self,
         limits: &Limits,

@@ -84,7 +84,7 @@ pub struct Load {
     pub running: usize,
 }
 
-/// Threads that run searches in the order of their requests. Dropping them cancels every search and ends the threads.
+/// Threads that run searches in the order of the requests. A drop cancels all searches and ends the threads.
 #[derive(Debug)]
 pub struct SearchThreads<'a> {
     pub(crate) queue: Arc<Queue<'a>>,
@@ -160,16 +160,16 @@ impl Drop for SearchThreads<'_> {
         };
         drop(waiting);
         self.queue.changed.notify_all();
-        // This may run in the `end` of a task, on one of the threads. A thread cannot wait for itself.
+        // One of the threads can run this code, in the `end` of a task. A thread cannot wait for itself.
         let me = thread::current().id();
         for thread in self.threads.drain(..).filter(|thread| thread.thread().id() != me) {
-            // A panic was reported where it happened.
+            // The panic hook has already reported any panic of the thread.
             let _ = thread.join();
         }
     }
 }
 
-/// A search. It returns a closure that calls `end` with the result.
+/// A closure that runs a search. It returns another closure, which calls `end` with the result.
 type Search<'a> = Box<dyn FnOnce(&mut Thinker) -> Box<dyn FnOnce() + 'a> + Send + 'a>;
 
 struct Task<'a> {
@@ -210,7 +210,7 @@ impl<'a> Queue<'a> {
         drop(task);
     }
 
-    /// Runs the tasks of one thread. A panic ends only the task in which it happens.
+    /// Runs tasks on one thread until the queue is closed. A panic ends only the task in which it happens.
     fn work(&self, mut thinker: Thinker) {
         while let Some(Task { token, search }) = self.take() {
             let end = (!token.is_cancelled()).then(|| search(&mut thinker));
@@ -231,7 +231,7 @@ impl<'a> Queue<'a> {
 /// A thread with a queue of jobs. Dropping it waits until the thread has ended.
 #[derive(Debug)]
 pub struct Worker<Job> {
-    /// The sender of jobs; `None` after the last job, so that the thread ends.
+    /// The sender of jobs; `None` after the queue is closed. The thread then ends after the last job in the queue.
     jobs: Option<Sender<Job>>,
     thread: Option<JoinHandle<()>>,
 }
@@ -262,7 +262,7 @@ impl<Job: Send + 'static> Worker<Job> {
 impl<Job> Drop for Worker<Job> {
     fn drop(&mut self) {
         self.jobs = None;
-        // A panic of the thread was reported already.
+        // The panic hook has already reported any panic of the thread.
         let _ = self.thread.take().map(JoinHandle::join);
     }
 }

@@ -5,7 +5,7 @@ use std::ops::Deref;
 use std::{fmt, io};
 
 /// A transposition table. The system clears each memory page of the table when the page is first used, so a large table
-/// is ready at once. On Linux the table asks for large pages, which make its use faster.
+/// is ready at once. On Linux the table asks for large memory pages, which make it faster.
 #[derive(Default)]
 pub struct Table(Option<Memory>);
 

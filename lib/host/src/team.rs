@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::{fmt, io};
 
-/// A position to start games from, with its name and the numbers of its pieces.
+/// A position from which games start, with its name and with numbers that tell its equal pieces apart.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Map {
     /// The name; empty for the standard start position.
@@ -44,7 +44,7 @@ impl fmt::Display for Map {
 pub struct Team {
     name: String,
     file: PathBuf,
-    /// The maps by name in lower case. An invalid map is an error only when it is asked for.
+    /// The maps by their names in lower case. An invalid map is stored as an error.
     maps: Maps,
 }
 
@@ -73,7 +73,7 @@ pub enum MapRefusal {
     Unknown {
         name: String,
         file: PathBuf,
-        /// The names of the first maps in `file`; `None` if the file does not exist.
+        /// The first names of maps in `file`, in alphabetical order; `None` if the file does not exist.
         names: Option<Vec<String>>,
         more: usize,
     },
@@ -92,8 +92,8 @@ pub enum MapFault {
 }
 
 impl Team {
-    /// Reads `conf/team.properties` in the folder `home`. Without the file the name and the maps
-    /// are empty. An invalid map is reported only when it is asked for.
+    /// Reads `conf/team.properties` in the folder `home`. If there is no such file, the name is empty and there are no
+    /// maps. An invalid map is reported only when it is asked for.
     pub fn load(home: &Path) -> Result<Self, TeamError> {
         let file = home.join("conf").join("team.properties");
         match read_bounded(&file, MAX_FILE) {
@@ -105,7 +105,7 @@ impl Team {
         }
     }
 
-    /// Reads the bytes of a file. `file` is its path, for messages.
+    /// Parses the content of a properties file. Its path `file` is stored for messages, and is not opened.
     pub fn read(bytes: &[u8], file: PathBuf) -> Result<Self, TeamError> {
         let entries = properties::parse(bytes).map_err(TeamFault::from);
         match entries.and_then(|entries| parse_entries(entries, &file)) {
@@ -137,7 +137,7 @@ impl Team {
         })
     }
 
-    /// Returns all maps of the file, each with its name in lower case. For an invalid map there is an error.
+    /// Returns all maps of the file, each with its name in lower case. An invalid map is returned as an error.
     pub fn maps(&self) -> impl Iterator<Item = (&str, &Result<Arc<Map>, MapRefusal>)> {
         self.maps.iter().map(|(name, map)| (name.as_str(), map))
     }
@@ -180,7 +180,7 @@ fn parse_entries(entries: Vec<Entry>, file: &Path) -> Result<(String, Maps), Tea
     Ok((name.to_owned(), maps.collect()))
 }
 
-/// Reads the map of an entry with its settings. The error is `(line, fault)`.
+/// Reads the map of an entry, with the settings `rules` and `turn`. The error is `(line, fault)`.
 fn parse_map(
     entry: &Entry,
     rules: Option<&Entry>,

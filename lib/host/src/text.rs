@@ -37,8 +37,8 @@ pub fn line_of(bytes: &[u8], at: usize) -> usize {
     1 + bytes[..at].iter().filter(|&&byte| byte == b'\n').count()
 }
 
-/// Reads the next line without its end (`\n` or `\r\n`), and without a byte order mark before it. At most
-/// `most` bytes are kept, and invalid UTF-8 is replaced. Returns `None` at the end of the input.
+/// Reads the next line. Removes its end (`\n` or `\r\n`), and a byte order mark at its start. Skips all but the first
+/// `most` bytes of the line, and replaces invalid UTF-8. Returns `None` at the end of the input.
 pub fn read_line(input: &mut impl BufRead, most: usize) -> io::Result<Option<String>> {
     let mut line = Vec::new();
     input.by_ref().take(most as u64).read_until(b'\n', &mut line)?;

@@ -16,8 +16,8 @@ use std::{fmt, io, iter};
 /// A transposition table that all threads share, and a workspace for each thread. A search uses what
 /// earlier searches left in the table and in the workspaces.
 ///
-/// A position is evaluated by the network of its game, or by weights made by hand if the game has none. A
-/// new thinker has the networks of the build ([`Networks::built_in`]).
+/// A position is evaluated by the network of its game. If the game has no network, it is evaluated by weights made by
+/// hand. A new thinker has the networks of the build ([`Networks::built_in`]).
 ///
 /// ```
 /// use chuhe_core::{Limits, NoMonitor, rules::Rules};
@@ -35,7 +35,7 @@ pub struct Thinker {
 }
 
 impl Thinker {
-    /// Allocates a table, and a workspace for each thread. A size of 0 means 1 MiB, and 0 threads mean 1.
+    /// Allocates a table, and a workspace for each thread. A size of 0 means 1 MiB, and 0 threads mean one thread.
     pub fn new(mebibytes: usize, threads: usize) -> io::Result<Self> {
         let networks = Networks::built_in();
         let mut thinker = Self { table: Arc::default(), networks, memories: Vec::new() };
@@ -44,7 +44,7 @@ impl Thinker {
         Ok(thinker)
     }
 
-    /// Replaces the table by an empty one; 0 means 1 MiB. If the memory does not suffice, the old table stays.
+    /// Replaces the table by an empty table; a size of 0 means 1 MiB. If memory is short, the old table stays.
     pub fn set_hash(&mut self, mebibytes: usize) -> io::Result<()> {
         const MEBIBYTE: usize = (1 << 20) / size_of::<Cluster>();
         self.table = Arc::new(Table::new(mebibytes.max(1).saturating_mul(MEBIBYTE))?);
@@ -53,7 +53,7 @@ impl Thinker {
 
     /// Sets the number of threads; 0 means 1.
     pub fn set_threads(&mut self, threads: usize) {
-        // Each workspace counts its searches. All counts must be equal, so every workspace is made new.
+        // Each workspace counts its searches. All counts must be equal, so every workspace is replaced by a new one.
         self.memories.clear();
         let workspaces = new_workspaces(threads.max(1));
         let new = |workspace| ThreadMemory { workspace, networks: self.networks.new_memories() };
@@ -87,8 +87,8 @@ impl Thinker {
         pairs.for_each(|(memory, workspace)| memory.workspace = workspace);
     }
 
-    /// Clears the table and the workspaces, for example between two games. A table that [`table`](Self::table)
-    /// has returned may then no longer be the table of this thinker.
+    /// Clears the table and the workspaces, for example between two games. A caller must then call
+    /// [`table`](Self::table) again, because a new table can replace the old one.
     pub fn clear(&mut self) {
         match Table::new(self.table.len()) {
             Ok(table) => self.table = Arc::new(table),
@@ -121,10 +121,10 @@ impl Thinker {
         self.think_on(Root { position: root, past, limits, table }, monitor)
     }
 
-    /// Finds the best move as [`search`](chuhe_core::search()) does. The plies before the root are
-    /// in `past`. In reports and in the limit, positions are counted over all threads. The threads
-    /// vote for the move, unless the limits ask for a depth or for several variations. In these two
-    /// cases the first thread decides. The chosen result is reported last.
+    /// Finds the best move as [`search`](chuhe_core::search()) does. The plies before the root are in `past`. The
+    /// reports and the limit `nodes` count the positions of all threads together. The threads vote on the move, unless
+    /// the limits ask for a depth or for several variations. In these two cases the first thread decides. The chosen
+    /// result is reported last.
     pub fn think(
         &mut self,
         root: &AnyPosition,
@@ -189,7 +189,7 @@ fn new_workspaces(count: usize) -> Vec<HeapMemory> {
 }
 
 impl ThreadMemory {
-    /// Searches by the network of the game, or by weights made by hand if there is no network.
+    /// Searches with the network of the game, or with weights made by hand if there is no network.
     fn search(&mut self, root: Root<'_>, monitor: &mut dyn Monitor) -> SearchLine {
         let workspace = &mut self.workspace;
         let mut networks = self.networks.iter_mut();
@@ -216,8 +216,8 @@ struct Team {
     limit: u64,
 }
 
-/// The monitor of the main thread. It stops the search at the limit of positions. It also passes each call on to
-/// the caller's monitor.
+/// The monitor of the main thread. It stops the search when all threads together reach the limit of positions. It also
+/// passes each call on to the caller's monitor.
 struct MainMonitor<'a> {
     monitor: &'a mut dyn Monitor,
     team: &'a Team,
@@ -281,7 +281,7 @@ impl Monitor for MainMonitor<'_> {
     }
 }
 
-/// The monitor of a helper. A helper fills the table until the main thread is done. The helper's result has a vote.
+/// The monitor of a helper. A helper fills the table until the main thread is done. Its result takes part in the vote.
 struct HelperMonitor<'a> {
     team: &'a Team,
     roots: &'a [Move],
@@ -511,7 +511,7 @@ mod tests {
                 thinker.set_networks(networks());
                 let found = thinker.think(&start, &[], &limits, &mut NoMonitor);
                 assert!(found.best().is_some_and(|mv| start.is_legal(mv)));
-                // A thread reports its count only now and then, so the sum may pass the limit.
+                // A thread reports its count only now and then, so the sum can exceed the limit.
                 assert!((10_000..40_000).contains(&found.nodes), "{threads}: {}", found.nodes);
                 if threads == 1 {
                     // A call of `set_networks` clears the table and the workspaces.

@@ -15,7 +15,7 @@ const RANDOM_LETTERS: usize = 6;
 /// The age at which the unfinished file of a killed program is removed.
 const LEFT_BEHIND: Duration = Duration::from_secs(3600);
 
-/// Reads at most `most + 1` bytes of a file. More than `most` bytes mean that the file is too large.
+/// Reads at most `most + 1` bytes of a file. If the result has more than `most` bytes, the file is too large.
 pub fn read_bounded(path: &Path, most: usize) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     File::open(path)?.take(most as u64 + 1).read_to_end(&mut bytes)?;
@@ -34,8 +34,8 @@ pub fn replace(path: &Path, content: &[u8]) -> io::Result<()> {
     put_over(fresh, &target).map(drop)
 }
 
-/// Creates a file and, if it is missing, its folder. Readers see the whole file or no file. A call
-/// that fails leaves no new file. If the name is taken, the error is [`io::ErrorKind::AlreadyExists`].
+/// Creates a file, and its folder if the folder is missing. Readers see the whole file or no file. A call that fails
+/// leaves no new file. If the name is taken, the error is [`io::ErrorKind::AlreadyExists`].
 pub fn create(path: &Path, content: &[u8]) -> io::Result<()> {
     written(path, ".chuhe-", content)?.persist_noclobber(path)?;
     Ok(())

@@ -37,7 +37,7 @@ impl OwnBook for Book {
     }
 }
 
-/// The number of plies at which the computer chooses among nearly equal moves. The book can be used for more plies.
+/// The number of first plies in which the computer chooses among nearly equal moves. A book can be used for more plies.
 const VARIED_PLIES: usize = 12;
 
 const CHOICES: u8 = 4;
@@ -92,7 +92,7 @@ fn margin(level: Level) -> i16 {
     }
 }
 
-/// Returns true if `score` is at most `margin` below `best`. If one of the two is a mate, they must be equal.
+/// Returns true if `score` is at most `margin` below `best`. If either score is a mate, the result is `best == score`.
 fn is_near(best: Score, score: Score, margin: i16) -> bool {
     match (best.mate_distance(), score.mate_distance()) {
         (None, None) => i32::from(best.get()) - i32::from(score.get()) <= margin.into(),

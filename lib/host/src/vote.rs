@@ -2,8 +2,8 @@
 
 use chuhe_core::SearchLine;
 
-/// The number that is added to the distance of a score from the lowest score, in hundredths of a pawn.
-/// Without it a vote for the lowest score would have the weight 0.
+/// Part of the weight of a vote, in hundredths of a pawn: it is added to the distance of the score from the lowest
+/// score. Without this number, a vote for the lowest score would have the weight 0.
 const BASE: i32 = 14;
 
 /// Returns the index of the chosen result: the shortest win, else a result whose move has the most votes. As in
@@ -54,7 +54,7 @@ mod tests {
         // A higher score wins, and so does a greater depth.
         assert_eq!(winner(&[(0, 9, score(5)), (1, 9, score(6))]), 1);
         assert_eq!(winner(&[(0, 9, score(5)), (1, 10, score(5))]), 1);
-        // Two threads outvote one. The better result of the two is chosen.
+        // Two threads with the same move outvote one thread. The better of their two results is chosen.
         assert_eq!(winner(&[(0, 9, score(5)), (1, 8, score(5)), (1, 9, score(5))]), 2);
         // A thread that finished no depth has no vote.
         assert_eq!(winner(&[(0, 1, score(-300)), (1, 0, score(0)), (1, 0, score(0))]), 0);

@@ -1,4 +1,4 @@
-//! Measures the index of 100,000 games: `cargo bench --package chuhe-records --features index`.
+//! Measures the speed of the index of 100,000 games: `cargo bench --package chuhe-records --features index`.
 #![forbid(unsafe_code)]
 #![expect(clippy::print_stdout, reason = "a benchmark speaks to whoever started it")]
 
@@ -12,7 +12,6 @@ use std::fs;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-/// The number of files. Each file has `GAMES` games.
 const FILES: usize = 20;
 const GAMES: usize = 5000;
 
@@ -20,7 +19,7 @@ const PLIES: usize = 80;
 
 const NAMES: [&str; 8] = ["许", "吕", "胡", "赵", "王", "Fischer", "Müller", "Иванов"];
 
-/// The number of repetitions of each query. It is also the number of plies in the opening of `explore`.
+/// The number of repetitions of each query. It is also the number of plies that `explore` follows.
 const TIMES: usize = 21;
 
 fn main() -> Result<(), Box<dyn Error>> {
@@ -45,7 +44,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     sorted.iter().chain(&named).chain([&drawn]).try_for_each(|it| ask(&path, games.path(), it))
 }
 
-/// Measures the time to index a folder of real games, and to ask for the moves from each position of an opening.
+/// Measures the time to index a folder of real games, and the time to find the moves played in opening positions.
 fn explore(home: &Path, games: &Path) -> Result<(), Box<dyn Error>> {
     let mut index = Index::open(&home.join("library.sqlite"))?;
     let begun = Instant::now();
@@ -81,8 +80,8 @@ fn explore(home: &Path, games: &Path) -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// Measures the time of a query together with the reading of its first 400 rows. Prints the first time,
-/// taken with an empty cache, then the median of the later times.
+/// Measures the time of a query together with the reading of its first 400 rows. Prints the time of the first query,
+/// when the cache is empty, and the median time of the later queries.
 fn ask(path: &Path, root: &Path, query: &ListQuery) -> Result<(), Box<dyn Error>> {
     let index = Index::open(path)?;
     let (mut times, mut found): (Vec<Duration>, usize) = (Vec::new(), 0);
@@ -100,7 +99,7 @@ fn ask(path: &Path, root: &Path, query: &ListQuery) -> Result<(), Box<dyn Error>
     Ok(())
 }
 
-/// The processor time of this thread. Unlike the real time, it does not grow while other programs run.
+/// The processor time of this thread. Unlike the real time, it does not include the time of other programs.
 fn processor_time() -> Duration {
     let time = clock_gettime(ClockId::ThreadCPUTime);
     Duration::new(time.tv_sec.unsigned_abs(), time.tv_nsec as u32)

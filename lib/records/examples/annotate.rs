@@ -25,7 +25,7 @@ fn annotate(game: &mut GameTree, nodes: u64) -> Result<(), Box<dyn Error>> {
     let mut at = NodeId::ROOT;
     for id in game.main_line().collect::<Vec<_>>() {
         let after = think(id, game);
-        // Each score is that of its side to move. The sides alternate, so the sum of the scores is the loss.
+        // Each score is for the side to move. The sides alternate, so the sum of the two scores is the loss.
         let lost = before.score.get().saturating_add(after.score.get());
         if let Some(best) = before.best().filter(|_| lost >= LOSS) {
             let better = write(Style::San, &game.position(at), best).to_string();

@@ -1,7 +1,7 @@
 //! Shared parts of the readers and writers of several formats: bytes with their offsets, and trees as lists of moves.
 //!
 //! XQF and CBR store trees in the same order: first a move, then all moves that come after it, then its next
-//! alternative. The flags of a move tell if the line goes on after it, and if an alternative to it follows.
+//! alternative. One flag of a move tells if the line goes on. Another flag tells if an alternative to the move follows.
 
 use crate::fault::{Faults, Read};
 use crate::list::pgn_date;
@@ -13,7 +13,7 @@ use chuhe_core::{AnyPosition, Kind, Move, Piece, Position, Side, Square};
 use std::borrow::Cow;
 
 const MOST_MOVES: usize = 1_000_000;
-/// The largest number of alternatives that are announced by flags but not read yet. A move announces at most one.
+/// The largest number of alternatives that are announced but not read yet. A move announces at most one alternative.
 const MOST_BRANCHES: usize = 10_000;
 
 pub(crate) const fn error(at: usize, fault: RecordFault) -> RecordError {
@@ -50,8 +50,8 @@ impl<'a> Bytes<'a> {
     }
 }
 
-/// Returns the square of each of the [`listed_pieces`]; `None` for a missing piece. Red's equal pieces are listed from
-/// right to left, and Black's from left to right.
+/// Returns the square of each of the [`listed_pieces`]; `None` for a missing piece. Pieces of one kind are listed from
+/// right to left for Red, and from left to right for Black.
 pub(crate) fn place_pieces(position: &AnyPosition) -> [Option<Square>; 32] {
     let mut free: Vec<Square> = Square::all().collect();
     free.sort_by_key(|square| square.file());
@@ -67,7 +67,7 @@ pub(crate) fn place_pieces(position: &AnyPosition) -> [Option<Square>; 32] {
     squares
 }
 
-/// Normalizes the line breaks of a decoded text, and trims it. Adds a fault if some bytes were not characters.
+/// Normalizes the line breaks of a decoded text, and trims it. Adds a fault if some bytes could not be decoded.
 pub(crate) fn tidied(
     faults: &mut Faults,
     at: usize,
@@ -134,8 +134,8 @@ pub(crate) fn listed_pieces() -> Vec<Piece> {
     Side::ALL.into_iter().flat_map(|side| kinds.iter().map(move |&k| Piece::new(side, k))).collect()
 }
 
-/// Returns the start position. The side of the piece that moves first begins, because many programs write no side. If
-/// no piece moves, the side `told` begins, or its opponent if the position is legal only then.
+/// Returns the start position. The owner of the first moved piece begins, because many programs write no side to move.
+/// If no piece moves, the side `told` begins. If this is illegal, the opponent of `told` begins.
 pub(crate) fn start_position(
     at: usize,
     pieces: &[(Square, Piece)],

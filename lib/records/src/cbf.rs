@@ -1,10 +1,10 @@
-//! Reads CBF, the text files of CCBridge (象棋桥): XML with one game of xiangqi.
+//! Reads CBF, a file format of CCBridge (象棋桥): an XML text with one game of xiangqi.
 //!
 //! The element `Head` contains an element for each PGN tag, and `MoveList` contains the moves. A move has four digits:
-//! file and rank of both squares, the rank counted from Black's side. The first move, `00-00`, stands for the start
-//! position. The attribute `end` marks the last move. The text inside the element of a move is its comment.
+//! file and rank of each square. Files are counted from Red's left, ranks from Black's side. The first move, `00-00`,
+//! stands for the start position. The attribute `end` marks the last move. The text in a move's element is its comment.
 //!
-//! The sources are the reader of walker8088/cchess and the writers of bupticybee/icyElephant.
+//! The format is known from the reader of walker8088/cchess and the writers of bupticybee/icyElephant.
 
 use crate::binary;
 use crate::cbr::FIELDS;
@@ -20,7 +20,7 @@ const ROOT: &str = "ChineseChessRecord";
 /// The start of a file's outermost element.
 pub(crate) const MARK: &[u8] = b"<ChineseChessRecord";
 
-/// Reads the game of a file. An illegal move ends the game, with a warning.
+/// Reads the game up to its first illegal move, which adds a warning to `faults`.
 pub(crate) fn read_game(text: &str, at: TextPlace, faults: &mut Faults) -> Read {
     if is_deep(text) {
         return Err(at.error(RecordFault::Field(ROOT.to_owned())));
@@ -50,7 +50,7 @@ pub(crate) fn read_game(text: &str, at: TextPlace, faults: &mut Faults) -> Read 
     Ok(tree)
 }
 
-/// True if elements are nested more than 100 deep. The XML parser calls itself for each nested element, so that deep
+/// True if elements are nested more than 100 deep. The XML parser calls itself for each nested element. Therefore deep
 /// nesting would overflow the stack.
 fn is_deep(mut text: &str) -> bool {
     const MOST: usize = 100;
@@ -77,7 +77,7 @@ fn is_deep(mut text: &str) -> bool {
     depth > MOST
 }
 
-/// The place of the `>` that ends a tag. A `>` in the value of an attribute does not end the tag.
+/// The offset of the `>` that ends a tag. A `>` in the value of an attribute does not end the tag.
 fn tag_end(text: &str) -> usize {
     let mut quote = None;
     let ends = |letter: char| {
@@ -102,7 +102,7 @@ fn read_moves(
     for element in document.descendants().filter(|node| node.has_tag_name("Move")) {
         let text = element.attribute("value").unwrap_or_default();
         if has_ended {
-            // A move after the marked end can belong to any variation, so the reading stops with a fault.
+            // A move after the marked end can belong to any variation, so reading stops here with a fault.
             return faults.push(place(&element).error(RecordFault::Field("MoveList".to_owned())));
         }
         if text != "00-00" {
@@ -120,7 +120,7 @@ fn read_moves(
     }
 }
 
-/// Returns both squares of a move such as `77-47`.
+/// Returns the squares `[from, to]` of a move such as `77-47`. A square that is off the board is `None`.
 fn squares(text: &str) -> Option<[Option<Square>; 2]> {
     let square = |text: &str| match text.as_bytes() {
         [file @ b'0'..=b'8', rank @ b'0'..=b'9'] => Square::new(file - b'0', b'9' - rank),

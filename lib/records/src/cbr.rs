@@ -1,13 +1,13 @@
-//! Reads CBR, the files of CCBridge (象棋桥): one game of xiangqi with its comments and variations.
+//! Reads CBR, a file format of CCBridge (象棋桥): one game of xiangqi with its comments and variations.
 //!
-//! A header of 2214 bytes holds texts in UTF-16 and the board. The moves follow. The gaps between the fields hold
-//! arbitrary bytes from the memory of the program that wrote the file.
+//! A header of 2214 bytes contains texts in UTF-16 and the board. The moves follow. The gaps between the fields of the
+//! header contain arbitrary bytes from the memory of the program that wrote the file.
 //!
-//! CBL is a library of such games. A header of 66624 bytes and an index come first. The games follow in blocks
-//! of 4096 bytes. A game with many moves takes several blocks. The entries of the index are ignored, because they do
+//! A CBL file is a library of such games. A header of 66624 bytes and an index come first. The games follow in blocks
+//! of 4096 bytes. A game with many moves fills several blocks. The entries of the index are ignored, because they do
 //! not always match the games.
 //!
-//! The sources are `docs/ccbridge-format.md` of xusheng6/pikaboard, and the readers of walker8088/cchess.
+//! The format is known from `docs/ccbridge-format.md` of xusheng6/pikaboard and the readers of walker8088/cchess.
 
 use crate::binary::{self, Bytes, MoveRecord, error};
 use crate::fault::{Faults, Read};
@@ -17,7 +17,7 @@ use chuhe_core::{Kind, Piece, Side, Square};
 pub(crate) const SIGNATURE: &[u8; 16] = b"CCBridge Record\0";
 const HEADER: usize = 2214;
 const RESULT: usize = 2076;
-/// The place of the side to move: 1 for Red, 2 for Black.
+/// The offset of the byte that gives the side to move: 1 for Red, 2 for Black.
 const SIDE: usize = 2112;
 const FIRST_NUMBER: usize = 2116;
 const BOARD: usize = 2120;
@@ -30,9 +30,9 @@ const ENTRY: usize = 276;
 /// The size of a block. Each game begins at the start of a block, and the blocks begin right after the index.
 const SLOT: usize = 4096;
 
-/// A flag of a move: the line ends with this move.
+/// A flag of a move: the main line or the variation ends with this move.
 const ENDS: u8 = 1;
-/// A flag of a move: an alternative to this move follows.
+/// A flag of a move: an alternative to this move follows, after the whole line of this move.
 const ALTERNATIVE: u8 = 2;
 /// A flag of a move: a comment follows the move.
 const COMMENT: u8 = 4;
@@ -59,14 +59,14 @@ pub(crate) const FIELDS: [(&str, &str, usize, usize); 18] = [
     ("Author", "", 1780, 64),
 ];
 
-/// Reads the game that begins at the byte `begin`. An illegal move ends its line. If the file is cut off,
-/// the game ends there. Invalid UTF-16 is replaced. Each of these cases adds a fault to the game.
+/// Reads the game that begins at the byte `begin`. An illegal move ends its line of moves. If the file ends among the
+/// moves, the game ends there. Invalid UTF-16 is replaced. Each of these cases adds a fault to the game.
 pub(crate) fn entry(bytes: &[u8], begin: usize) -> Entry {
     Entry::of(begin..bytes.len(), |faults| read(bytes, begin, faults))
 }
 
-/// Reads the games of a library one after another. A refused game is skipped, and its fault names the byte in the
-/// library. Deleted games that are still in the file are read, too.
+/// Reads the games of a library one after another. A refused game is skipped. The places of faults are counted from the
+/// start of the library. Deleted games that are still in the file are read, too.
 pub(crate) fn games(bytes: &[u8]) -> impl Iterator<Item = Entry> + '_ {
     let (places, refused) = match places(bytes) {
         Ok(places) => (places, None),
@@ -97,7 +97,7 @@ fn read(bytes: &[u8], begin: usize, faults: &mut Faults) -> Read {
     let told = if header[SIDE] == 2 { Side::Black } else { Side::Red };
     let mut tree = binary::tree_of(begin + BOARD, &set, told, records, faults)?;
     tree.outcome = binary::outcome(header[RESULT]);
-    // A FEN allows move numbers up to 9999.
+    // A FEN allows only move numbers from 1 to 9999.
     let number = u16::from_le_bytes([header[FIRST_NUMBER], header[FIRST_NUMBER + 1]]);
     tree.first_number = number.clamp(1, 9999);
     for (name, _, at, size) in FIELDS {
@@ -107,7 +107,7 @@ fn read(bytes: &[u8], begin: usize, faults: &mut Faults) -> Read {
     Ok(tree)
 }
 
-/// Returns a text in UTF-16 up to the first NUL.
+/// Decodes UTF-16 up to the first NUL, and trims the text. Invalid UTF-16 adds a fault at the byte `at`.
 fn decode(faults: &mut Faults, at: usize, bytes: &[u8]) -> String {
     let units = bytes.as_chunks().0.iter().copied().map(u16::from_le_bytes);
     let units: Vec<u16> = units.take_while(|&unit| unit != 0).collect();
@@ -115,7 +115,7 @@ fn decode(faults: &mut Faults, at: usize, bytes: &[u8]) -> String {
     binary::tidied(faults, at, text, "UTF-16LE")
 }
 
-/// The pieces on the board. The header lists the squares row by row from the top left, with Red at the bottom.
+/// The header contains one byte for each square, row by row from the top left. Red is at the bottom.
 fn pieces(header: &[u8; HEADER], begin: usize) -> Read<Vec<(Square, Piece)>> {
     use Kind::{Advisor, Cannon, Chariot, Elephant, General, Horse, Soldier};
     let kinds = [Chariot, Horse, Elephant, Advisor, General, Cannon, Soldier];
@@ -125,7 +125,7 @@ fn pieces(header: &[u8; HEADER], begin: usize) -> Read<Vec<(Square, Piece)>> {
         let side = match byte >> 4 {
             1 => Side::Red,
             2 => Side::Black,
-            // An empty square.
+            // The square is empty.
             _ => continue,
         };
         let kind = usize::from(byte & 0xf).checked_sub(1).and_then(|index| kinds.get(index));

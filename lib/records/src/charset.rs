@@ -2,9 +2,9 @@ use chuhe_host::charset::Charset;
 
 const SAMPLE: usize = 1 << 20;
 
-/// Guesses the encoding of a file that is not UTF-8: GBK or Big5, whichever gives more Chinese moves. If the numbers of
-/// moves are equal, the encoding with more common characters is chosen.
-/// Both encodings can decode almost any bytes, so an error in decoding does not tell which one is right.
+/// Guesses the encoding of a file that is not UTF-8: GBK or Big5. The guess is the encoding in which the text has more
+/// Chinese moves. If these numbers are equal, the number of common characters decides. Both encodings can decode almost
+/// any bytes, so decoding errors do not show which encoding is right.
 pub(crate) fn charset_of(bytes: &[u8]) -> Charset {
     let Err(error) = std::str::from_utf8(bytes) else { return Charset::Gbk };
     let sample = &bytes[error.valid_up_to()..];
@@ -15,7 +15,7 @@ pub(crate) fn charset_of(bytes: &[u8]) -> Charset {
 
 /// The bytes without an incomplete character at their end.
 pub(crate) fn uncut(bytes: &[u8], charset: Charset) -> &[u8] {
-    // A byte below the digit `0` (0x30) is never the second byte of a character, so a character begins after it.
+    // A byte below the digit `0` (0x30) is never the second byte of a character, so a character begins right after it.
     let word = bytes.iter().rposition(|&byte| byte < b'0').map_or(0, |at| at + 1);
     let is_text = |end: usize| !charset.decode(&bytes[word..end]).1;
     match std::str::from_utf8(bytes) {
@@ -25,14 +25,14 @@ pub(crate) fn uncut(bytes: &[u8], charset: Charset) -> &[u8] {
     }
 }
 
-/// The number of Chinese moves in a text, counted as directions with a digit after them.
+/// The number of Chinese moves in a text. A direction such as `进` with a digit after it counts as a move.
 fn moves(text: &str) -> usize {
     const DIGITS: &str = "一二三四五六七八九１２３４５６７８９123456789";
     let pairs = text.chars().zip(text.chars().skip(1));
     pairs.filter(|&(way, digit)| "进退平進".contains(way) && DIGITS.contains(digit)).count()
 }
 
-/// The number of common characters: the characters in the first level of the encoding.
+/// The number of characters from the first level of the encoding, which contains the common characters.
 fn commons(charset: Charset, bytes: &[u8]) -> usize {
     let (mut at, mut count) = (0, 0);
     while let Some(&lead) = bytes.get(at) {

@@ -9,17 +9,17 @@ pub struct GameSummary {
     pub red: String,
     /// The player of Black; empty if unknown.
     pub black: String,
-    /// The title and the event, as `野马操田 · Cup`; empty if both are unknown.
+    /// The title and the event, such as `野马操田 · Cup`; empty if both are unknown.
     pub event: String,
-    /// The known part of the date, as `2026.11.22` or `2026.11`; empty if the year is unknown.
+    /// The known part of the date, such as `2026.11.22` or `2026.11`; empty if the year is unknown.
     pub date: String,
-    /// The code or the name of the opening; empty if unknown.
+    /// The code of the opening, or else the opening that the file names; empty if it names none.
     pub opening: String,
     /// The name of the opening in English and in Chinese; both empty if unknown.
     pub opening_names: [String; 2],
-    /// The rules of the start position.
+    /// The game that is played, such as xiangqi or chess.
     pub rules: Rules,
-    /// The outcome by the file or by the rules; `None` for an unfinished game.
+    /// The outcome that the file states or the rules give; `None` for an unfinished game.
     pub outcome: Option<Outcome>,
     /// The number of plies in the main line.
     pub plies: usize,
@@ -55,7 +55,7 @@ impl From<&GameTree> for GameSummary {
 const DATE_SIGNS: [char; 6] = ['.', '-', '/', '年', '月', '日'];
 
 /// Returns the known part of a date in the form `2026.11.22`, so that dates can be sorted as text. In `text`, a year of
-/// two digits means 1930 to 2029, and the day can stand first.
+/// two digits means a year from 1930 to 2029. The day can stand first.
 fn date(text: &str) -> String {
     let parts: Vec<&str> = if text.len() == 8 && text.bytes().all(|byte| byte.is_ascii_digit()) {
         vec![&text[..4], &text[4..6], &text[6..]]
@@ -77,25 +77,25 @@ fn date(text: &str) -> String {
     texts.collect::<Vec<_>>().join(".")
 }
 
-/// Returns a date such as `1997年11月16日` or `19971116` in the form of PGN, or `None` if a part of it is missing.
+/// Returns a date such as `1997年11月16日` or `19971116` in the form `1997.11.16`, or `None` if a part is missing.
 pub(crate) fn pgn_date(text: &str) -> Option<String> {
     let parts = text.split(DATE_SIGNS).filter(|part| !part.is_empty()).count();
     let is_whole = |date: &String| date.len() == 10 && parts <= 3 && text.starts_with(&date[..4]);
     Some(date(text)).filter(is_whole)
 }
 
-/// The number of a game in an index. If the game's file changes, the number may name another game there, or none.
+/// The number of a game in an index. If the game's file changes, the number can stand for another game in it, or none.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct GameId(pub i64);
 
 /// A row of a list of games, for one game of an index.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ListedGame {
-    /// The number of the game in the index.
+    /// The number by which `Index::place` finds the file of the game.
     pub id: GameId,
     /// The players, the date and the other columns.
     pub summary: GameSummary,
-    /// The position after the last move, as FEN.
+    /// The position at the end of the main line, as a FEN.
     pub last: String,
     /// The name of the file, without its folder.
     pub file: String,
@@ -121,12 +121,12 @@ pub enum ListColumn {
     Opening,
     /// The number of plies in the main line.
     Plies,
-    /// The path of the file.
+    /// The path of the file, with its folders.
     File,
 }
 
 impl ListColumn {
-    /// All columns, from left to right.
+    /// All columns, in the order in which a list shows them from left to right.
     pub const ALL: [Self; 8] = {
         use ListColumn::{Black, Date, Event, File, Opening, Plies, Red, Result};
         [Red, Black, Event, Result, Date, Opening, Plies, File]
@@ -140,22 +140,22 @@ pub struct PlayedMove {
     pub mv: Move,
     /// The number of games in which the move was played.
     pub games: u32,
-    /// The numbers of games that Red won, that were drawn, and that Black won. An unfinished game counts in none.
+    /// The numbers of games that Red won, that were drawn, and that Black won. An unfinished game is not counted here.
     pub results: [u32; 3],
-    /// The average year of the games whose year is known; `None` without such games.
+    /// The average year of the games whose year is known; `None` if no year is known.
     pub year: Option<u32>,
 }
 
 /// A query for games, with their order. The default finds all games, the latest first.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct ListQuery {
-    /// Words with spaces between them. Each must occur in the players, event, opening or file name of a game.
+    /// Words with spaces between them. Each word occurs in the players, event, opening or file name of a found game.
     pub words: String,
-    /// The rules of the games; `None` for any rules.
+    /// The rules of the games to find; `None` finds games with any rules.
     pub rules: Option<Rules>,
-    /// The outcome of the games; `Some(None)` for unfinished games, `None` for any outcome.
+    /// The outcome of the games to find; `Some(None)` finds unfinished games, `None` finds games with any outcome.
     pub outcome: Option<Option<Outcome>>,
-    /// A position that the main line of each game reaches; `None` for any games.
+    /// A position that the main line of each found game reaches; `None` finds games with any positions.
     pub position: Option<Box<AnyPosition>>,
     /// The column by which the games are sorted.
     pub sort: ListColumn,

@@ -12,7 +12,7 @@ use chuhe_core::rules::Rules;
 use chuhe_host::{charset::Charset, text};
 use std::fmt::Write;
 
-/// The names of the header lines in simplified and traditional Chinese, with their tags.
+/// (names, tag): the names of a header line in simplified and traditional Chinese, and its PGN tag.
 const TAGS: [([&str; 2], &str); 10] = [
     (["标题", "標題"], "Title"),
     (["赛事", "賽事"], "Event"),
@@ -26,11 +26,11 @@ const TAGS: [([&str; 2], &str); 10] = [
     (["作者", "作者"], "Author"),
 ];
 const RESULT: [&str; 2] = ["结果", "結果"];
-/// The name of the header line with an unusual start position.
+/// The name of the header line that contains an unusual start position as a FEN.
 const START: &str = "局面";
 
 /// The number of bytes at the start of a file that are examined. If they contain a header line for Red's player, the
-/// file is plain text.
+/// file counts as plain text.
 const HEAD: usize = 4096;
 
 pub(crate) fn is_plain(bytes: &[u8], charset: Charset) -> bool {
@@ -64,7 +64,7 @@ fn starts(bytes: &[u8], charset: Charset) -> Vec<usize> {
     starts
 }
 
-/// Splits a header line into its name and its value. A line with a colon inside a comment is not a header line.
+/// Splits a header line into its name and its value. A line with `{` before the colon belongs to a comment.
 fn fact(line: &str) -> Option<(&str, &str)> {
     let (name, value) = line.split_once(['：', ':']).filter(|(name, _)| !name.contains('{'))?;
     Some((name.trim(), value.trim()))
@@ -80,7 +80,7 @@ pub(crate) fn read_game(text: &str, at: TextPlace, faults: &mut Faults) -> Read 
         // A line of moves can contain a colon, as in the result `1:0`.
         let is_move = pgn::begins(line.trim_start(), std::slice::from_ref(tree.start()));
         let Some((name, value)) = fact(line).filter(|_| !is_move) else {
-            // Blank lines are skipped, and so is a title above the header lines.
+            // Blank lines are skipped, and also any text above the header lines.
             if tags.is_empty() || line.trim().is_empty() {
                 continue;
             }
@@ -102,7 +102,7 @@ pub(crate) fn read_game(text: &str, at: TextPlace, faults: &mut Faults) -> Read 
 }
 
 impl GameTree {
-    /// Returns the game as plain Chinese text with comments and variations, or `None` if it is not xiangqi. The
+    /// Returns the game as plain Chinese text with comments and variations, or `None` if the game is not xiangqi. The
     /// method [`Self::lost_in_plain`] lists the parts that are left out.
     ///
     /// ```
@@ -134,7 +134,7 @@ impl GameTree {
         Some(text)
     }
 
-    /// Returns what plain text cannot hold: tags without a header line, and the reason of the end.
+    /// Returns what plain text cannot contain: tags for which it has no header line, and the reason why the game ended.
     pub fn lost_in_plain(&self) -> Vec<Loss> {
         let tags = Loss::of_tags(self, &TAGS.map(|(_, tag)| tag));
         tags.into_iter().chain(Loss::of_end(self)).collect()

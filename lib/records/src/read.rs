@@ -56,7 +56,7 @@ impl Format {
 
 /// Reads the games of a file one after another.
 ///
-/// The bytes decide on the format: XQF, CBR, CBL, CBF, DhtmlXQ, WXF, plain text or PGN. They also decide on the
+/// The bytes determine the format: XQF, CBR, CBL, CBF, DhtmlXQ, WXF, plain text or PGN. They also determine the
 /// encoding: UTF-8, GBK or Big5.
 pub fn games(bytes: &[u8]) -> impl Iterator<Item = Entry> + '_ {
     games_in(bytes, charset_of(bytes))
@@ -71,7 +71,7 @@ fn games_in(bytes: &[u8], charset: Charset) -> Box<dyn Iterator<Item = Entry> + 
             let whole = uncut(bytes, charset);
             games_in(whole, charset_of(whole))
         }
-        // Old text files end lines with CR alone. LF replaces it. Both are one byte, therefore ranges stay valid.
+        // Old text files end lines with CR alone. LF replaces each CR. Both are one byte long, so ranges stay valid.
         _ if bytes.contains(&b'\r') && !bytes.contains(&b'\n') => {
             let lines = bytes.iter().map(|&byte| if byte == b'\r' { b'\n' } else { byte });
             let entries: Vec<_> = games_in(&lines.collect::<Vec<_>>(), charset).collect();
@@ -91,7 +91,7 @@ fn first(games: &mut dyn Iterator<Item = Entry>) -> Result<GameTree, RecordError
     games.next().map_or(Err(missing), |entry| entry.game)
 }
 
-/// Reads all games of a file. Games that cannot be read are skipped. The faults of all games are listed.
+/// Reads all games of a file, skips those that cannot be read, and lists the faults of all games.
 pub fn read_all(bytes: &[u8]) -> Collection {
     games(bytes).collect()
 }
@@ -105,7 +105,7 @@ pub fn read(bytes: &[u8]) -> Result<GameTree, RecordError> {
 }
 
 /// Returns a text file without the game that has this [`Entry::range`]. Returns `None` if the file is not DhtmlXQ, WXF
-/// or PGN, or if another game would change.
+/// or PGN, or if this would change another game.
 #[must_use]
 pub fn without(bytes: &[u8], range: Range<usize>) -> Option<Vec<u8>> {
     let format = Format::of(bytes, charset_of(bytes));
@@ -121,10 +121,10 @@ pub fn without(bytes: &[u8], range: Range<usize>) -> Option<Vec<u8>> {
     is_same.then_some(rest)
 }
 
-/// Reads the game of a file that has this [`Entry::range`]. The places of faults count from the start of the range.
+/// Reads the game of a file that has this [`Entry::range`]. Places of faults are counted from the start of the range.
 ///
 /// # Errors
-/// Fails if there is no game, or if it is faulty.
+/// Fails if the range contains no game, or if the game is faulty.
 pub fn read_at(bytes: &[u8], range: Range<usize>) -> Result<GameTree, RecordError> {
     first(&mut games_in(bytes.get(range).unwrap_or_default(), charset_of(bytes)))
 }

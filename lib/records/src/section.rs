@@ -5,7 +5,7 @@ use chuhe_core::{notation::FenField, rules::Rules};
 use chuhe_host::{charset::Charset, fen, text};
 use std::ops::Range;
 
-/// The range of the bytes of one game, and the line and column at which they begin.
+/// The range of the bytes of one game, and the line and column of its first byte.
 #[derive(Clone, Debug)]
 pub(crate) struct Slice {
     pub(crate) range: Range<usize>,
@@ -20,7 +20,7 @@ pub(crate) fn find(bytes: &[u8], from: usize, text: &[u8]) -> Option<usize> {
     found.map(|at| from + at)
 }
 
-/// The games of a file, each from its mark to the next. The function `mark` finds the first mark at or after a byte.
+/// Splits a file into games. Each begins with a mark such as `FORMAT`. `mark` finds the first mark at or after a byte.
 pub(crate) fn sections(
     bytes: &[u8],
     charset: Charset,
@@ -62,8 +62,8 @@ pub(crate) fn entry(
     })
 }
 
-/// Returns a tree that begins with a FEN. Without `rules` the FEN decides on the game. If a counter of the FEN is
-/// invalid, both counters get their start values, with a warning.
+/// Returns a tree whose start position is a FEN. If `rules` is `None`, the FEN determines the rules. If the halfmove
+/// clock or the move number is invalid, both get their usual values, and a warning is added.
 pub(crate) fn start(rules: Option<Rules>, fen: &str, at: TextPlace, faults: &mut Faults) -> Read {
     let read = |text: &str| rules.map_or_else(|| fen::read(text), |it| fen::read_for(it, text));
     let wrong = |error| at.error(RecordFault::Fen(error));

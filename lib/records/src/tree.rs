@@ -4,8 +4,8 @@ use chuhe_core::{
 };
 use std::time::Duration;
 
-/// The number of a node in its tree. It stays valid when other nodes are added or deleted. All methods but
-/// [`GameTree::contains`] panic at a number that the tree does not have.
+/// The number of a node in its tree. It stays valid when other nodes are added or deleted. If the tree has no node of
+/// this number, all methods except [`GameTree::contains`] panic.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct NodeId(u32);
 
@@ -27,7 +27,7 @@ pub enum Evaluation {
     Mate(i32),
 }
 
-/// A part of a node that a report has written. The next report may replace it.
+/// A part of a node that a report has written. The next report can replace it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ReportMark {
     /// The glyph that judges the move.
@@ -36,7 +36,7 @@ pub enum ReportMark {
     Move,
 }
 
-/// The outcome of a game. A game that goes on has no outcome.
+/// The outcome of a game that has ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Outcome {
     /// A win of this side, for any reason.
@@ -54,7 +54,7 @@ impl Outcome {
         }
     }
 
-    /// Returns a win of this side, or a draw for `None`.
+    /// Returns a win of `winner`, or a draw if `winner` is `None`.
     pub fn of(winner: Option<Side>) -> Self {
         winner.map_or(Self::Drawn, Self::Won)
     }
@@ -93,7 +93,7 @@ impl Node {
         self.mv
     }
 
-    /// Returns the next nodes. The first one continues the line, and each other begins a variation.
+    /// Returns the next nodes. The first one continues the line, and every further one begins a variation.
     pub fn children(&self) -> &[NodeId] {
         &self.children
     }
@@ -115,7 +115,7 @@ impl Node {
 
 /// A game with its tags, its start position and a tree of moves.
 ///
-/// Every move of the tree is legal in its position. The rules that end a game are not applied: a line may go on after
+/// Every move of the tree is legal in its position. The rules that end a game are not applied: a line can go on after
 /// a repetition, or after many moves without a capture.
 ///
 /// # Examples
@@ -136,12 +136,12 @@ impl Node {
 /// ```
 #[derive(Clone, Debug)]
 pub struct GameTree {
-    /// The tags in the order of the file, each name once. The tag of the player who moves first is named `Red`, even in
-    /// chess. Tags that follow from the game are left out: `Game`, `FEN`, `Result`, `Format` and a known `Termination`.
+    /// The tags in the order of the file, each name once. The player who moves first has the tag `Red`, even in chess.
+    /// Tags that follow from the game are left out: `Game`, `FEN`, `Result`, `Format` and a recognized `Termination`.
     pub tags: Vec<(String, String)>,
-    /// The outcome that the file gives or the players agreed on.
+    /// The outcome that a file, the players or the rules gave; `None` if none is known.
     pub outcome: Option<Outcome>,
-    /// The reason of the outcome, if it is known and does not follow from the moves.
+    /// The reason of the outcome; `None` if it is unknown or only follows from the moves.
     pub termination: Option<EndReason>,
     /// The number of the first move, usually 1.
     pub first_number: u16,
@@ -169,12 +169,12 @@ impl GameTree {
         Self { tags, outcome: None, termination: None, first_number: 1, start, nodes }
     }
 
-    /// Creates a tree without moves from a FEN: its position, and the number of the first move.
+    /// Creates a tree without moves. The FEN gives the start position and the number of the first move.
     pub fn starting(fen: Fen<AnyPosition>) -> Self {
         Self { first_number: fen.move_number, ..Self::new(fen.position) }
     }
 
-    /// Returns the rules of the start position.
+    /// Returns the rules of the game, such as those of xiangqi or chess.
     pub fn rules(&self) -> Rules {
         self.start.rules()
     }
@@ -223,7 +223,7 @@ impl GameTree {
         &self.nodes[id.index()]
     }
 
-    /// Returns a node, to change its annotations.
+    /// Returns a node, even a deleted one, so that the caller can change its annotations.
     ///
     /// # Panics
     /// Panics if the tree has no node of this number.
@@ -246,13 +246,13 @@ impl GameTree {
         self.line_from(NodeId::ROOT)
     }
 
-    /// Returns the nodes after a node, along the first child of each.
+    /// Returns the nodes that continue the line after a node: the first child, its first child, and so on.
     pub fn line_from(&self, id: NodeId) -> impl Iterator<Item = NodeId> {
         let next = |&id: &NodeId| self.node(id).children.first().copied();
         std::iter::successors(next(&id), next)
     }
 
-    /// Returns the last node of the main line; without moves it is the root.
+    /// Returns the last node of the main line, or the root if the tree has no moves.
     pub fn last(&self) -> NodeId {
         self.main_line().last().unwrap_or(NodeId::ROOT)
     }
@@ -264,7 +264,7 @@ impl GameTree {
         path
     }
 
-    /// The root is always on the main line. A deleted node never is.
+    /// The root is always on the main line. A deleted node is never on it.
     pub fn is_main_line(&self, id: NodeId) -> bool {
         self.siblings_to(id).all(|(_, place)| place == Some(0))
     }
@@ -279,7 +279,7 @@ impl GameTree {
         self.moves_of(self.main_line())
     }
 
-    /// Follows these moves from the root as far as the tree has them, and returns the node reached.
+    /// Follows these moves from the root until the tree lacks one of them, and returns the last node reached.
     pub fn node_after(&self, moves: &[Move]) -> NodeId {
         let mut node = NodeId::ROOT;
         for &mv in moves {
@@ -318,7 +318,7 @@ impl GameTree {
         Ok(self.append(id, mv))
     }
 
-    /// Adds a move after a node. The caller must know that the move is legal there.
+    /// Adds a move after a node. The caller must ensure that the move is legal.
     pub(crate) fn append(&mut self, id: NodeId, mv: Move) -> NodeId {
         if let Some(child) = self.child_with(id, mv) {
             return child;
@@ -333,7 +333,7 @@ impl GameTree {
         self.node(id).children.iter().copied().find(|&child| self.node(child).mv == Some(mv))
     }
 
-    /// Moves the innermost variation that contains a node to the front of its siblings. Does nothing on the main line.
+    /// Makes the innermost variation that contains a node the first of its siblings. If there is none, does nothing.
     pub fn promote(&mut self, id: NodeId) {
         let branch = self.siblings_to(id).find(|(_, place)| *place != Some(0));
         if let Some((child, Some(place))) = branch {
@@ -349,14 +349,14 @@ impl GameTree {
         }
     }
 
-    /// Deletes a node with everything after it, and returns its parent. The root cannot be deleted, and is returned.
+    /// Deletes a node and all nodes after it, and returns its parent. For the root, deletes nothing and returns it.
     pub fn delete(&mut self, id: NodeId) -> NodeId {
         let Some(parent) = self.node(id).parent else { return id };
         self.nodes[parent.index()].children.retain(|&child| child != id);
         parent
     }
 
-    /// Returns the main line as a game, with the ending that the file gives. An end by the rules cuts off later moves.
+    /// Returns the main line as a game, with the stored ending. Moves after an end by the rules are left out.
     pub fn game(&self) -> Game<AnyPosition> {
         let (mut game, whole) = self.play(self.main_line());
         if let (true, Some(told)) = (whole, self.told_ending()) {
@@ -365,12 +365,12 @@ impl GameTree {
         game
     }
 
-    /// Returns the moves to a node as a game that can go on. Moves after an end by the rules are left out.
+    /// Returns the moves to a node as a game without the stored ending. Moves after an end by the rules are left out.
     pub fn game_to(&self, id: NodeId) -> Game<AnyPosition> {
         self.play(self.path(id)).0
     }
 
-    /// Returns the ending that the file gives. If it gives none, or the same winner as the rules, returns the ending
+    /// Returns the stored ending. If none is stored, or if its winner is the same as by the rules, returns the ending
     /// by the rules.
     pub fn ending(&self) -> Option<Ending> {
         let (game, whole) = self.play(self.main_line());
@@ -379,15 +379,15 @@ impl GameTree {
         self.told_ending().filter(differs).or(by_rule)
     }
 
-    /// Sets outcome and reason, and removes the tag `Termination`.
+    /// Stores the outcome and its reason, and removes the tag `Termination`.
     pub fn set_ending(&mut self, ending: Option<Ending>) {
         self.outcome = ending.map(|ending| Outcome::of(ending.winner));
         self.termination = ending.map(|ending| ending.reason);
         self.take_tag("Termination");
     }
 
-    /// Returns the ending that the file gives or the players agreed on. If the reason is unknown, the reason
-    /// is resignation for a win, and agreement for a draw.
+    /// Returns the stored ending; `None` without an outcome. If only the outcome is known, assumes that a win came from
+    /// resignation, and a draw from agreement.
     pub fn told_ending(&self) -> Option<Ending> {
         let outcome = self.outcome?;
         let usual = match outcome {

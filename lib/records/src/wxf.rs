@@ -1,8 +1,8 @@
 //! Reads and writes WXF, the text files of the World Xiangqi Federation, of PlayOK and of XieXie.
 //!
 //! Lines with a name and a value come first: `FORMAT WXF`, `RED name ; rating ;;`, `RESULT 0-1`. A `FEN` line holds an
-//! unusual start position. The moves stand between `START{` and `}END`. They are in any notation and can have comments
-//! and variations as in PGN.
+//! unusual start position. The moves stand between `START{` and `}END`. They can be in any notation. Comments and
+//! variations are written as in PGN.
 //!
 //! The sources for this format are the draft by Huayong Yang and the files of hartwork/xiangqi-setup.
 
@@ -100,8 +100,8 @@ fn player(tree: &mut GameTree, [player, team, elo]: &[&str; 3], value: &str) {
 }
 
 impl GameTree {
-    /// Returns the main line as a WXF file, or `None` if the game is not xiangqi. The parts in [`Self::lost_in_wxf`]
-    /// are left out. So are comments and variations, because other programs do not read them.
+    /// Returns the main line as a WXF file, or `None` if the game is not xiangqi. Leaves out the parts
+    /// that [`Self::lost_in_wxf`] lists. Also leaves out comments and variations: other programs do not read them.
     ///
     /// ```
     /// let tree = chuhe_records::pgn::read("[Red \"Wu\"]\n1. h2e2 h9g7 1-0").unwrap();
@@ -144,7 +144,7 @@ impl GameTree {
         Some(text)
     }
 
-    /// Returns what WXF cannot hold, such as clocks. Comments and variations are not listed.
+    /// Returns the parts of the game that WXF cannot store, such as clocks. Comments and variations are not listed.
     pub fn lost_in_wxf(&self) -> Vec<Loss> {
         let players = PLAYERS.map(|(_, tags)| tags);
         let known = [&TAGS.map(|(_, tag)| tag)[..], players.as_flattened()].concat();
@@ -159,7 +159,7 @@ fn write_moves(text: &mut String, tree: &GameTree) {
     for (ply, mv) in tree.moves().into_iter().enumerate() {
         let side = position.side();
         let word = notation::write(Style::Wxf, &position, mv).to_string();
-        // A digit may name a soldier. With a dot its move would look like a move number: `13.4`.
+        // If a digit names a soldier, its move keeps `=`. With a dot, it would look like a move number: `13.4`.
         let is_named = word.starts_with(|letter: char| letter.is_ascii_digit());
         let word = if is_named { word } else { word.replace('=', ".") };
         if side == Side::Red || ply == 0 {

@@ -17,9 +17,9 @@ pub struct BoardDesign {
     pub river: Option<u8>,
     /// The palaces, each given by its lower left and upper right corner.
     pub palaces: &'static [[Square; 2]],
-    /// The points with ticks around them.
+    /// The points around which four small angles are drawn.
     pub ticks: &'static [Square],
-    /// The usual labels of the game at the edges of the board. A host may choose others.
+    /// The usual labels at the edges of the board. A host can choose others.
     pub labels: Labels,
 }
 
@@ -32,12 +32,12 @@ pub enum Ground {
     Squares,
 }
 
-/// The labels at the edges of a board.
+/// The kind of labels at the edges of a board.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Labels {
     /// No labels at any edge.
     None,
-    /// The files as each side counts them from its right: 一 to 九 for Red, 1 to 9 for Black.
+    /// The numbers of the files, which each side counts from its right: 一 to 九 for Red, 1 to 9 for Black.
     Files,
     /// The files as letters from `a`, and the ranks as numbers.
     Coordinates,
@@ -82,7 +82,7 @@ impl BoardDesign {
         labels: Labels::Coordinates,
     };
 
-    /// Returns the constant for these rules.
+    /// Returns the board on which games by these rules are played.
     pub const fn of(rules: Rules) -> &'static Self {
         match rules {
             Rules::Xiangqi => &Self::XIANGQI,
@@ -91,7 +91,7 @@ impl BoardDesign {
         }
     }
 
-    /// True if the square lies within the files and ranks of the board.
+    /// True if the board has the square. Chess and Zhonggong xiangqi use only some of the 90 squares.
     pub const fn contains(&self, square: Square) -> bool {
         square.file() < self.files && square.rank() < self.ranks
     }

@@ -9,9 +9,9 @@ pub enum Icon {
     Redo = 14,
     /// A bulb: advice.
     Bulb = 15,
-    /// A flash of lightning: something to do at once.
+    /// A flash of lightning: to make the computer move at once.
     Bolt = 16,
-    /// A path that splits into two: another move.
+    /// A path that splits into two: to get another move.
     Fork = 17,
     /// Arrows to the left and to the right.
     Swap = 18,
@@ -56,13 +56,13 @@ pub struct Control<'a> {
     pub label: &'a str,
     /// The name of the shortcut key; empty if there is none.
     pub shortcut: &'a str,
-    /// True if the control can be used. Otherwise it is drawn faded.
+    /// False for a control that cannot be used. It is drawn faded.
     pub enabled: bool,
     /// True if the control is switched on. A menu item then has a tick.
     pub checked: bool,
-    /// True if people most likely use the control next. It then stands out.
+    /// True for the control that people most likely use next. It is drawn in a strong colour.
     pub primary: bool,
-    /// The icon. Menus do not show it.
+    /// The icon, which menus do not show.
     pub icon: Option<Icon>,
 }
 

@@ -4,7 +4,7 @@ use chuhe_core::Square;
 use embedded_graphics::prelude::{Point, Size};
 use embedded_graphics::primitives::Rectangle;
 
-/// The places of a board's squares on a display. A grid converts squares to pixels and back.
+/// The places of a board's squares on a display. A grid converts squares to pixels, and pixels to squares.
 ///
 /// ```
 /// use chuhe_core::Square;
@@ -22,14 +22,14 @@ pub struct Grid {
     pub board: &'static BoardDesign,
     /// The pixel in the middle of the top left square.
     pub origin: Point,
-    /// The distance between neighbouring squares, in pixels.
+    /// The distance between the middles of neighbouring squares, in pixels.
     pub step: Size,
     /// True if Black plays from the bottom.
     pub flipped: bool,
 }
 
 impl Grid {
-    /// Returns the side of a square in pixels: the shorter of width and height.
+    /// Returns the width or the height of a square in pixels, whichever is smaller.
     pub const fn cell(&self) -> i32 {
         let Size { width, height } = self.step;
         if width < height { width as i32 } else { height as i32 }
@@ -60,24 +60,25 @@ impl Grid {
         self.dot(self.center(square))
     }
 
-    /// The middle, across its width, of a printed line whose first pixel is given. Pieces and marks are centred there.
+    /// Returns the middle of a crossing of printed lines, where a piece is centred. `pixel` is the crossing's top left
+    /// pixel.
     pub const fn dot(&self, pixel: Point) -> Dot {
         let half = self.line() * ONE / 2;
         Dot::new(pixel.x * ONE + half, pixel.y * ONE + half)
     }
 
-    /// The pixels of a square, `step` in size, around its middle.
+    /// Returns the area of a square, which has the size `step`, around its middle.
     pub fn area(&self, square: Square) -> Rectangle {
         Rectangle::new(self.center(square) - self.step / 2, self.step)
     }
 
-    /// The pixels of all squares.
+    /// Returns the area of all squares together.
     pub fn field(&self) -> Rectangle {
         let squares = Size::new(self.board.files.into(), self.board.ranks.into());
         Rectangle::new(self.origin - self.step / 2, self.step.component_mul(squares))
     }
 
-    /// The printed area: all squares, or on a board of points the area between the outermost lines.
+    /// Returns the printed area: all squares, or on a board of points the outermost lines and the area inside them.
     pub fn print(&self) -> Rectangle {
         match self.board.ground {
             Ground::Squares => self.field(),

@@ -14,15 +14,15 @@ pub enum HitTarget {
     Square(Square),
     /// A ply in the list of moves, counted from 0.
     Ply(usize),
-    /// An item of the tree of moves.
+    /// An item of the tree of moves, by its index in [`Scene::tree`].
     TreeItem(usize),
     /// A piece of an editor's tray.
     Tray(Piece),
-    /// A small button under the moves.
+    /// A small button under the moves, by its index in [`Scene::steps`].
     Step(usize),
-    /// A small button with an icon.
+    /// A small button with an icon, by its index in [`Scene::tools`].
     Tool(usize),
-    /// A button with words.
+    /// A button with words, by its index in [`Scene::buttons`].
     Button(usize),
     /// The card of a player.
     Player(Side),
@@ -32,29 +32,29 @@ pub enum HitTarget {
     AnalysisControl(usize),
     /// A line of moves in the analysis, counted from 0.
     AnalysisLine(usize),
-    /// A column of the chart of a report, after this number of moves.
+    /// A column of a report's chart, given as the number of plies played before the position that it shows.
     Chart(usize),
-    /// A title in the bar of menus.
+    /// A title in the bar of menus, by its index in [`Scene::menus`].
     Menu(usize),
-    /// An item of the open menu.
+    /// An item of the open menu, counted from 0.
     Item(usize),
-    /// An answer: a button at the bottom of the dialog or the banner.
+    /// An answer, counted from 0: a button at the bottom of the dialog or the banner.
     Answer(usize),
-    /// A part of the dialog, and a spot of this part.
+    /// A part of the dialog's form, by its index in `Form::parts`, and a spot of this part.
     Part(usize, Spot),
     /// A piece to choose in the dialog, counted from 0.
     Row(usize),
-    /// The list of moves, outside its plies.
+    /// The list or the tree of moves, outside its moves.
     Moves,
     /// The dialog, the banner, the open menu or a long status text, outside its controls.
     Inside,
-    /// A point outside of the dialog or the open menu.
+    /// A point outside the open dialog or menu.
     Outside,
     /// A point where nothing reacts.
     Nowhere,
 }
 
-/// A function that is called with each area of a picture. Where areas overlap, the first one counts.
+/// A function that is called with the area of each target. Where areas overlap, the pointer hits the first one.
 pub(crate) type Areas<'f> = &'f mut dyn FnMut(Rectangle, HitTarget);
 
 impl View<'_> {
@@ -69,7 +69,7 @@ impl View<'_> {
         hit.unwrap_or(HitTarget::Nowhere)
     }
 
-    /// Calls `found` with each area and its target. Where areas overlap, the first one counts.
+    /// Calls `found` with the area of each target. Where areas overlap, the pointer hits the first one.
     pub fn areas(
         &self,
         layout: &Layout,
@@ -165,8 +165,7 @@ impl View<'_> {
         found(layout.moves, HitTarget::Moves);
     }
 
-    /// Returns the spot that a drag has reached in a part of the dialog. The drag began in this part, at the spot
-    /// `from`.
+    /// Returns the spot that a drag has reached in part `part` of the dialog. The drag began there, at spot `from`.
     pub fn dragged(
         &self,
         layout: &Layout,

@@ -5,15 +5,15 @@ use chuhe_core::Side;
 use embedded_graphics::prelude::{Point, Size};
 use embedded_graphics::primitives::Rectangle;
 
-/// The smallest size of a window. A smaller window shows only a part of the layout for this size.
+/// The smallest size of a layout, in pixels. A smaller window shows only a part of the layout.
 pub const SMALLEST: Size = Size::new(320, 240);
 
-/// The layout of a window: the board, and a panel at its right or below it. Areas without room are empty.
+/// The layout of a window: the board, and a panel at its right or below it. Areas that lack room are empty.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Layout {
     /// The size of the window, in pixels.
     pub size: Size,
-    /// The size of text in pixels.
+    /// The size of most text, in pixels.
     pub em: i32,
     /// The bar with the titles of the menus.
     pub menus: Rectangle,
@@ -33,13 +33,13 @@ pub struct Layout {
     pub thinking: Rectangle,
     /// The chart of a report. It is empty without a report.
     pub chart: Rectangle,
-    /// The small buttons under the moves.
+    /// The small buttons under the moves, which step through the game.
     pub steps: Rectangle,
     /// The small buttons with icons.
     pub tools: Rectangle,
     /// The buttons with words.
     pub buttons: Rectangle,
-    /// The number of buttons in each row of `buttons`.
+    /// The number of buttons in a full row of `buttons`.
     pub abreast: usize,
     /// The number of rows of small buttons with icons: 1 or 2. With two rows, the buttons also have words.
     pub tool_rows: usize,
@@ -52,7 +52,6 @@ pub(crate) fn area(x: i32, y: i32, width: i32, height: i32) -> Rectangle {
     Rectangle::new(Point::new(x, y), Size::new(width.max(0) as u32, height.max(0) as u32))
 }
 
-/// The width and the height of an area as signed numbers.
 pub(crate) trait Sides {
     fn width(self) -> i32;
     fn height(self) -> i32;
@@ -96,7 +95,7 @@ pub(crate) fn cut_left(rest: &mut Rectangle, width: i32, gap: i32) -> Rectangle 
     area(at.x, at.y, width, height)
 }
 
-/// Returns one of `count` equal parts of a row, with gaps between the parts.
+/// Returns part `index` of `count` equal parts of a row. Gaps of `gap` pixels separate the parts.
 fn share(row: Rectangle, index: usize, count: usize, gap: i32) -> Rectangle {
     let (index, count) = (index as i32, (count as i32).max(1));
     let (at, width) = (row.top_left, row.width() + gap);
@@ -173,7 +172,7 @@ impl Layout {
         Self { players, moves, thinking, steps, tools, buttons, abreast, status, ..self }
     }
 
-    /// Lays out a window. The size of text is `percent` of the usual size, from 25 to 400.
+    /// Lays out a window. `percent` is the size of text in percent of the usual size, limited to 25 to 400.
     pub fn new(size: Size, board: &'static BoardDesign, flipped: bool, percent: u32) -> Self {
         let size = size.component_max(SMALLEST);
         let (width, height) = (size.width as i32, size.height as i32);
@@ -253,7 +252,7 @@ impl Layout {
         if self.grid.flipped { [Side::Red, Side::Black] } else { [Side::Black, Side::Red] }
     }
 
-    /// Returns the area of one of `count` buttons with words. If a row is incomplete, it is the first one.
+    /// Returns the area of one of `count` buttons with words. If a row is incomplete, it is the first row.
     pub fn button(&self, index: usize, count: usize) -> Rectangle {
         let gap = self.em / 4;
         let rows = count.div_ceil(self.abreast).max(1);
@@ -289,7 +288,7 @@ impl Layout {
         self.em * 8 / 5
     }
 
-    /// Returns the number of rows of moves that have room.
+    /// Returns the number of rows for which the list of moves has room.
     pub fn move_rows(&self) -> usize {
         ((self.moves.height() - self.em / 2) / self.row()).max(0) as usize
     }
@@ -308,7 +307,7 @@ impl Layout {
         self.move_cells(self.row_top(row.saturating_sub(self.first_move_row(record))))
     }
 
-    /// Returns the areas of a row of moves with its top at `y`: its number, then its two cells.
+    /// Returns three areas of a row of moves whose top is at `y`: the row's number, then its two moves.
     pub(crate) fn move_cells(&self, y: i32) -> [Rectangle; 3] {
         let list = self.moves;
         let mut line = area(list.top_left.x + self.em / 4, y, list.width() - self.em, self.row());
@@ -326,8 +325,8 @@ impl Layout {
         shown.contains(&(cell / 2)).then(|| self.move_row(record, cell / 2)[1 + cell % 2])
     }
 
-    /// Returns the layout of an editor with `kinds` kinds of pieces. The tray replaces the list of moves. If it needs
-    /// more room, it also replaces the players and the computer's thinking.
+    /// Returns the layout of an editor with `kinds` kinds of pieces. The tray replaces the list of moves. In a panel at
+    /// the right of the board, a tray that needs more room also replaces the players and the computer's thinking.
     #[must_use]
     pub fn with_tray(self, kinds: usize) -> Self {
         let (em, gap, [upper, lower]) = (self.em, self.em / 2, self.players);
@@ -352,7 +351,7 @@ impl Layout {
         (whole, whole.height() / kinds.max(1) as i32)
     }
 
-    /// Returns the area of a piece in an editor's tray. It includes the number next to the piece.
+    /// Returns the area of a piece in an editor's tray. The area includes the number at the right of the piece.
     pub fn tray(&self, tray: &Tray<'_>, index: usize) -> Rectangle {
         let (whole, height) = self.tray_rows(tray.kinds.len());
         let (corner, width, em) = (whole.top_left, whole.width() / 2, self.em);

@@ -17,7 +17,7 @@ pub(crate) struct MoveFlow<'a> {
     items: &'a [MoveItem<'a>],
     ty: Type<'a>,
     em: i32,
-    /// The columns of pixels at which the moves of a row begin and end. The number of the row stands before the moves.
+    /// The columns of pixels at which the moves of a row begin and end. The row's number stands further left.
     left: i32,
     right: i32,
     index: usize,
@@ -81,7 +81,7 @@ impl<'a> MoveFlow<'a> {
     }
 }
 
-/// The deepest indent. Variations of a greater depth have this indent, too.
+/// The largest indent, in steps of one em. Variations at a greater depth have this indent, too.
 const MAX_INDENT: u8 = 4;
 
 impl Iterator for MoveFlow<'_> {

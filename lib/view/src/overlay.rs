@@ -89,8 +89,7 @@ impl View<'_> {
         area(at.x, at.y + layout.em / 2 + before, size.width as i32, own)
     }
 
-    /// Lays out a dialog in the middle of the window. A choice of pieces opens next to the square on
-    /// which the chosen piece will stand.
+    /// Lays out a dialog in the middle of the window, or a choice of pieces next to the square for the chosen piece.
     pub fn dialog_layout(&self, layout: &Layout, dialog: &Dialog<'_>) -> DialogLayout {
         let em = layout.em;
         let (width, height) = (layout.size.width as i32, layout.size.height as i32);
@@ -161,7 +160,7 @@ impl View<'_> {
             .moved(Point::new(at.x, at.y - first))
     }
 
-    /// Returns the part of a list or field that is shown. With `reveal`, the chosen row or the caret is in sight.
+    /// Returns the visible rows of a list or text of a field. With `reveal`, the chosen row or the caret is in sight.
     pub fn page(&self, layout: &Layout, dialog: &Dialog<'_>, part: usize, reveal: bool) -> Page {
         let Body::Form(form) = dialog.body else { return Page::default() };
         let parts = self.dialog_layout(layout, dialog);
@@ -206,7 +205,7 @@ impl View<'_> {
     }
 }
 
-/// True if a text has tabs. Each line of such a text is a pair, which is shown in two columns.
+/// True if a text contains tabs. Each line of such a text is a pair of texts, which is shown in two columns.
 pub(crate) fn is_paired(text: &str) -> bool {
     text.contains('\t')
 }

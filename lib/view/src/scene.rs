@@ -6,26 +6,26 @@ use chuhe_core::{Bitboard, Game, Kind, Move, MoveKind, Piece, Position, Score, S
 use core::{array, fmt};
 use embedded_graphics::prelude::Point;
 
-/// The content of a picture. [`Scene::new`] fills the fields that the game determines. The host sets the others.
+/// The content of a picture of a board and its panels. The host sets the fields that [`Scene::new`] leaves empty.
 #[derive(Clone, Copy, Debug)]
 pub struct Scene<'a> {
-    /// The piece on each square, by [`Square::index`].
+    /// The piece on each square, indexed by [`Square::index`].
     pub pieces: [Option<Piece>; Square::COUNT],
     /// The side to move. `None`: the game is over, or nobody moves on this board.
     pub turn: Option<Side>,
     /// The number of captured pieces of each kind and colour.
     pub taken: [u8; Piece::COUNT],
-    /// The squares of the last move: its start and destination, or the soldiers of an exchange.
+    /// The start and destination of the last move. After an exchange: the squares of the soldiers that were given up.
     pub last: Bitboard,
-    /// The square of a general in check.
+    /// The square of the general of the side to move, if that general is in check.
     pub check: Option<Square>,
-    /// The pieces selected to move: one, or the soldiers of an exchange.
+    /// The squares of the selected pieces: the piece to move, or the soldiers to give up in an exchange.
     pub selected: Bitboard,
-    /// True if the selected pieces are dimmed. A host that switches this on and off makes them blink.
+    /// True if the selected pieces are drawn dimmed or not at all. A host that toggles this field makes them blink.
     pub blink: bool,
-    /// The destinations of the selected piece.
+    /// The squares marked as destinations of the selected piece.
     pub targets: Bitboard,
-    /// The soldiers that can be given up in an exchange.
+    /// The squares of the soldiers that can be given up in an exchange.
     pub offered: Bitboard,
     /// The safety of each general. `None`: the game has no guards, or the host does not show guards.
     pub safety: [Option<Safety>; 2],
@@ -33,7 +33,7 @@ pub struct Scene<'a> {
     pub hinted: Bitboard,
     /// The squares of the pieces that made a refused move illegal, or an edited position impossible.
     pub culprits: Bitboard,
-    /// The square of the keyboard cursor.
+    /// The square of the keyboard cursor. `None`: no cursor is drawn.
     pub cursor: Option<Square>,
     /// A piece drawn away from its square, because it is dragged or moving.
     pub lifted: Option<Lifted>,
@@ -43,13 +43,13 @@ pub struct Scene<'a> {
     pub players: [Player<'a>; 2],
     /// The moves of the game, as the panel lists them.
     pub record: GameRecord<'a>,
-    /// The moves of a game with variations and comments, shown in place of the record.
+    /// The moves of a game with variations and comments, shown in place of `record`.
     pub tree: Option<&'a [MoveItem<'a>]>,
-    /// The figures of the computer's thinking. `None`: `idle` is shown in their place.
+    /// The figures of the computer's thinking, such as its depth and score.
     pub thinking: Option<Thinking<'a>>,
     /// The analysis of the position, shown in place of `thinking`.
     pub analysis: Option<Analysis<'a>>,
-    /// The report of the game, shown under the moves.
+    /// The chart of the game's report, shown under the moves or in place of `thinking`.
     pub chart: Option<&'a Chart<'a>>,
     /// The score of the position for Red (White in chess). The bar next to the board shows the score.
     pub evaluation: Option<Score>,
@@ -57,7 +57,7 @@ pub struct Scene<'a> {
     pub tray: Option<Tray<'a>>,
     /// The status line: whose turn it is, or a warning, or why a move was refused.
     pub status: StatusLine<'a>,
-    /// The menus in the bar at the top.
+    /// The menus in the bar at the top, from left to right.
     pub menus: &'a [Menu<'a>],
     /// (menu, item): the indices of the open menu, and of its item with the keyboard focus.
     pub open: Option<(usize, Option<usize>)>,
@@ -65,19 +65,19 @@ pub struct Scene<'a> {
     pub idle: &'a str,
     /// The small buttons under the moves, which step through the game.
     pub steps: &'a [Control<'a>],
-    /// The small buttons with icons.
+    /// The small buttons with icons. A wide or high panel also shows their words.
     pub tools: &'a [Control<'a>],
-    /// The buttons with words.
+    /// The buttons with words, below the small buttons.
     pub buttons: &'a [Control<'a>],
-    /// The tip at the pointer.
+    /// The tip drawn next to the pointer.
     pub tip: Option<Tip<'a>>,
-    /// (from, to): the arrows that a person drew. If `from` equals `to`, the shape is a circle.
+    /// The arrows that a person drew, as (from, to). If both squares are the same, a circle is drawn.
     pub drawn: &'a [(Square, Square)],
     /// The result of the game, on a card over the panel.
     pub banner: Option<Dialog<'a>>,
     /// The open dialog, drawn over the banner.
     pub dialog: Option<Dialog<'a>>,
-    /// The position of the pointer. The control under it lights up.
+    /// The pixel under the pointer. The control at this pixel lights up.
     pub pointer: Option<Point>,
 }
 
@@ -90,12 +90,12 @@ pub struct Lifted {
     pub at: Point,
 }
 
-/// A player, as the card in the panel shows them.
+/// The texts and the clock on a player's card in the panel.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Player<'a> {
     /// The name, on the first line of the card.
     pub name: &'a str,
-    /// A detail, such as a level or a program's name.
+    /// A detail below the name, such as a level or a program's name.
     pub detail: &'a str,
     /// The time left, in milliseconds. `None`: the player has no clock.
     pub clock: Option<u32>,
@@ -103,10 +103,10 @@ pub struct Player<'a> {
 
 /// A list of texts that the host keeps, such as moves.
 pub trait TextLines: fmt::Debug {
-    /// The number of texts, one more than the last index.
+    /// The number of texts. The last index is one less.
     fn len(&self) -> usize;
 
-    /// Returns the text at an index, counted from 0.
+    /// Returns the text at an index, counted from 0, or an empty text if the index is too large.
     fn line(&self, index: usize) -> &str;
 
     /// True if the list has no text, for example before the first move.
@@ -125,7 +125,7 @@ impl<S: AsRef<str> + fmt::Debug> TextLines for &[S] {
     }
 }
 
-/// An empty list. It does not need the `Debug` of `str`, whose code takes 5 KB on a small device.
+/// An empty list. An empty slice would also need the `Debug` of `str`, whose code takes 5 KB on a small device.
 impl TextLines for () {
     fn len(&self) -> usize {
         0
@@ -150,12 +150,12 @@ pub struct GameRecord<'a> {
 }
 
 impl GameRecord<'_> {
-    /// Returns the index of the cell for a ply. Each row has two cells. If Black began, cell 0 is empty.
+    /// Returns the cell for a ply, both counted from 0. A row has two cells. If Black began, cell 0 is empty.
     pub(crate) fn cell(&self, ply: usize) -> usize {
         ply + self.first.index()
     }
 
-    /// The number of rows, of two plies each.
+    /// The number of rows in the list. A row shows two plies, but the first row shows only one if Black began.
     pub fn rows(&self) -> usize {
         match self.plies.len() {
             0 => 0,
@@ -167,22 +167,22 @@ impl GameRecord<'_> {
 /// A move in a tree of variations, or a word of a comment.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct MoveItem<'a> {
-    /// The move or the word, as it is shown.
+    /// The move in the notation of the list, or the word.
     pub text: &'a str,
     /// The score after a move with a mark such as `?`. It is empty for other moves.
     pub score: &'a str,
-    /// The place in the list.
+    /// The column or the running text in which the item stands.
     pub place: MovePlace,
-    /// True for the move that led to the position shown.
+    /// True for the last move before the position that the board shows.
     pub is_current: bool,
 }
 
-/// The place of an item in a tree of moves.
+/// The place of a [`MoveItem`] in the list: a column, or running text between the rows.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum MovePlace {
     /// A move of the main line, in one of two columns.
     Main {
-        /// The number of the move, which a ply of Red and a ply of Black share.
+        /// The number of the move. A ply of Red and a ply of Black have the same number.
         number: u16,
         /// True for the column of the side that moves second.
         second: bool,
@@ -191,7 +191,7 @@ pub enum MovePlace {
     Text {
         /// The depth of the variation, counted from 1. Comments on the main line have 1, too.
         indent: u8,
-        /// True if the item begins a row.
+        /// True if the item begins a new row of the text.
         begins: bool,
         /// True if no space stands before the item.
         glued: bool,
@@ -200,7 +200,7 @@ pub enum MovePlace {
     },
 }
 
-/// The figures of the computer's thinking.
+/// The figures that the panel shows about the computer's thinking.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Thinking<'a> {
     /// The depth in plies.
@@ -211,18 +211,18 @@ pub struct Thinking<'a> {
     pub nodes: u64,
     /// The number of positions searched per second.
     pub per_second: u64,
-    /// The principal variation.
+    /// The moves of the principal variation.
     pub line: &'a str,
 }
 
 /// The analysis of a position: the best lines of play.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Analysis<'a> {
-    /// The on/off switch, then either two controls for fewer and more lines, or one other control.
+    /// The on/off switch, then either two controls for fewer and more lines of play, or one other control.
     pub controls: &'a [Control<'a>],
     /// The lines of play, the best first.
     pub lines: &'a [AnalysisLine<'a>],
-    /// A text below the lines, such as depth and speed.
+    /// A text below the lines of play, such as depth and speed.
     pub figures: &'a str,
 }
 
@@ -234,7 +234,7 @@ pub struct AnalysisLine<'a> {
     /// The moves of the line, as text.
     pub moves: &'a str,
     /// (won, drawn, lost): Red's results in past games with this move, in thousandths of these games. Then `score`
-    /// holds the move, and `moves` a text about these games. `None`: the engine found the line.
+    /// names the move, and `moves` tells about these games. `None`: the engine found the line.
     pub shares: Option<[u16; 3]>,
 }
 
@@ -245,13 +245,13 @@ pub struct Chart<'a> {
     pub shares: &'a [Option<u16>],
     /// (ply, grade) of each bad move. Plies count from 1. Grades go from 0 (mild) to 2 (worst).
     pub bad: &'a [(usize, u8)],
-    /// The number of main-line moves that led to the position shown.
+    /// The number of main-line moves before the position that the board shows.
     pub current: Option<usize>,
-    /// The lines of text above the curve.
+    /// The lines of text above the curve: about Red, about Black and about the opening.
     pub words: [&'a str; 3],
 }
 
-/// The pieces that an editor of positions offers.
+/// The pieces that an editor of positions offers for setting up.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Tray<'a> {
     /// The kinds of pieces in the game.
@@ -278,7 +278,7 @@ pub struct Tip<'a> {
     pub key: &'a str,
     /// More about the thing, such as the reason why it cannot be used now.
     pub detail: &'a str,
-    /// The place of the pointer.
+    /// The pixel under the pointer. The tip opens next to it.
     pub at: Point,
 }
 
@@ -296,7 +296,7 @@ pub struct StatusLine<'a> {
 /// A menu of the bar at the top.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Menu<'a> {
-    /// The title in the menu bar.
+    /// The word in the menu bar that opens the menu.
     pub title: &'a str,
     /// The items from top to bottom.
     pub items: &'a [Control<'a>],
@@ -305,11 +305,11 @@ pub struct Menu<'a> {
 /// A dialog box, or a banner.
 #[derive(Clone, Copy, Debug)]
 pub struct Dialog<'a> {
-    /// The headline.
+    /// The headline above the body.
     pub title: &'a str,
     /// The text, the pieces or the form below the headline.
     pub body: Body<'a>,
-    /// The first line or row of the body that is shown.
+    /// The number of lines or rows of the body that are scrolled out of view at the top.
     pub first: usize,
     /// The buttons at the bottom, from left to right.
     pub answers: &'a [Control<'a>],
@@ -320,7 +320,7 @@ pub struct Dialog<'a> {
 /// The body of a dialog.
 #[derive(Clone, Copy, Debug)]
 pub enum Body<'a> {
-    /// A text. If it has tabs, it is shown as pairs in columns. Any other text is wrapped.
+    /// A text. A tab splits each line into two columns, such as key and description. A text without tabs is wrapped.
     Text(&'a str),
     /// A row of pieces, of which the person chooses one.
     Pieces {
@@ -328,10 +328,10 @@ pub enum Body<'a> {
         pieces: &'a [Piece],
         /// The index of the chosen piece.
         chosen: Option<usize>,
-        /// The square for the chosen piece. The dialog opens next to this square.
+        /// The square where the chosen piece will stand. The dialog opens next to this square.
         at: Option<Square>,
     },
-    /// Parts such as options, fields and tables. [`Dialog::first`] counts lines, each of the height `Layout::em`.
+    /// Parts such as options, fields and tables. Then [`Dialog::first`] counts lines with the height `Layout::em`.
     Form(Form<'a>),
 }
 
@@ -343,7 +343,7 @@ fn census<P: Position>(position: &P) -> [u8; Piece::COUNT] {
     counts
 }
 
-/// Returns the squares to mark for a move: its start and its destination, or the soldiers of an exchange.
+/// Returns the start and destination of a move, or the squares of the soldiers that an exchange gives up.
 fn squares_of(mv: Move, by: Side, rules: Rules) -> Bitboard {
     match mv.kind() {
         MoveKind::Exchange { files, .. } => {
@@ -384,7 +384,7 @@ impl<'a> Scene<'a> {
         scene
     }
 
-    /// Creates the scene of an empty board, with all other fields empty, too.
+    /// Creates a scene with an empty board. All other fields are empty, too.
     pub const fn empty() -> Self {
         let player = Player { name: "", detail: "", clock: None };
         Self {
@@ -426,7 +426,7 @@ impl<'a> Scene<'a> {
         }
     }
 
-    /// Returns the piece on a square, even if [`Scene::lifted`] draws the piece elsewhere.
+    /// Returns the piece on a square, even if [`Scene::lifted`] makes it appear elsewhere.
     pub const fn piece_at(&self, square: Square) -> Option<Piece> {
         self.pieces[square.index()]
     }

@@ -5,25 +5,25 @@ use chuhe_core::Square;
 use embedded_graphics::prelude::{Point, Size};
 use embedded_graphics::primitives::Rectangle;
 
-/// The smallest width of a square, in pixels, in which a character fits.
+/// The width in pixels of the smallest square into which a character fits.
 const SMALLEST_CELL: i32 = 14;
 
-/// The height of a line of text below a whole board, in pixels.
+/// The height in pixels of a line of text on a display without a map.
 pub(crate) const LINE: i32 = 16;
 
 /// The layout of a display of 128 by 64 pixels or more. If the squares of the board would be too small for
 /// characters, a map shows the board in letters. Next to it, a window shows the squares around a focus in characters.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct SmallLayout {
-    /// The whole display.
+    /// The whole display. Its corner is the pixel (0, 0).
     pub display: Rectangle,
-    /// The column that shows which side is to move.
+    /// The area that shows which side is to move.
     pub turn: Rectangle,
     /// The map: the whole board in letters. `None`: the window shows the whole board.
     pub map: Option<Grid>,
-    /// The area that shows squares with characters.
+    /// The area in which characters show the pieces on some or all squares.
     pub window: Rectangle,
-    /// The grid of the window. The window may show only some of its squares.
+    /// The grid of the whole board in the window. Some of the board's squares can lie outside the window.
     pub grid: Grid,
     /// The status line, below the window.
     pub status: Rectangle,
@@ -35,7 +35,7 @@ pub struct SmallLayout {
 }
 
 impl SmallLayout {
-    /// Lays out a display. A window too small for all squares shows the squares around `focus`.
+    /// Lays out a display. If the window is too small for all squares, it shows the squares around `focus`.
     pub fn new(
         size: Size,
         board: &'static BoardDesign,
@@ -61,8 +61,8 @@ impl SmallLayout {
         let cell = (rest.width() / 3).min(rest.height() / 3).max(1);
         let step = Size::new_equal(cell as u32);
         let grid = Grid { board, origin: Point::zero(), step, flipped };
-        // The focus is in the middle, but the window never goes beyond the squares at the edge. A board
-        // that fits into the window is centred.
+        // The focus is in the middle of the window, unless the window would then go beyond the edge of the board.
+        // A board that fits into the window is centred.
         let at = grid.center(focus);
         let corner = |at: i32, size: u32, squares: i32| {
             let spare = size as i32 - squares * cell;

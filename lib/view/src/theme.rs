@@ -11,7 +11,7 @@ pub enum Depth {
     Rgb,
 }
 
-/// The colours of a side's pieces.
+/// The colours of a side's pieces, which are discs or figures.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Disc {
     /// The face, a gradient: the colours at its top and its bottom.
@@ -37,7 +37,7 @@ pub struct Theme {
     pub background: Rgb888,
     /// Panels and dialogs.
     pub card: Rgb888,
-    /// The rim of panels and buttons.
+    /// The rims of panels and buttons.
     pub edge: Rgb888,
     /// Most text.
     pub text: Rgb888,
@@ -101,7 +101,7 @@ impl Theme {
     /// High contrast: black, white and few colours.
     pub const CONTRAST: Self = Self::column(2);
 
-    /// Returns a column of the table of colours: wood, dark, contrast.
+    /// Returns a column of the table of colours: 0 is wood, 1 is dark, 2 is contrast.
     const fn column(at: usize) -> Self {
         Self {
             depth: [Depth::Rgb, Depth::Rgb, Depth::Grey][at],

@@ -62,7 +62,7 @@ fn names(position: &AnyPosition) -> impl Iterator<Item = String> {
     position.legal_moves().into_iter().map(name)
 }
 
-/// The legal move whose name is the first in alphabetical order. The choice does not depend on the generator's order.
+/// The legal move whose name is first in alphabetical order, so the order of the generated moves does not matter.
 fn first_move(position: &AnyPosition) -> String {
     names(position).min().unwrap_or_default()
 }

@@ -120,7 +120,7 @@ impl Plain {
         moves
     }
 
-    /// Castling also moves the rook.
+    /// The position after a move. Castling also moves the rook.
     fn after(&self, from: Point, to: Point, promotion: Option<Promotion>) -> Self {
         let side = self.board.side;
         let piece = self.board.at(from).expect("a piece moves");

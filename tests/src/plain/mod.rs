@@ -98,7 +98,7 @@ const fn sum(point: Point, step: Point) -> Point {
 }
 
 /// The points that a piece reaches in each direction of `steps`: the empty points before the first piece, and one point
-/// with a piece. Before this piece stand `screens` others: 1 for a cannon, else 0.
+/// with a piece. The number of pieces before this piece is `screens`: 1 for a cannon, else 0.
 fn slides(
     from: Point,
     steps: &[Point],

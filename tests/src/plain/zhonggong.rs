@@ -83,7 +83,7 @@ fn legal_moves(plain: &Plain) -> BTreeMap<String, Plain> {
     moves
 }
 
-/// Every exchange of bottom soldiers for an enemy piece, with the position after it.
+/// Every exchange of soldiers on the enemy's home rank for an enemy piece, with the position after it.
 fn exchanges(plain: &Plain) -> BTreeMap<String, Plain> {
     let soldiers = bottom_soldiers(plain, plain.side);
     let mut moves = BTreeMap::new();

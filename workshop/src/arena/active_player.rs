@@ -150,7 +150,7 @@ fn patience(limit: Limit, clock: Option<Clock>, protocol: Protocol) -> Duration 
     match (limit, clock) {
         (_, Some(clock)) => Duration::from_millis(clock.left),
         // In CECP, a time per move is in whole seconds. So a fraction of a second is sent as a clock for forty moves.
-        // The engine may spend all of it on one move.
+        // The engine may spend this whole clock on one move.
         (Limit::MoveTime(millis), _) if protocol == Protocol::Cecp => {
             Duration::from_millis(40 * millis)
         }

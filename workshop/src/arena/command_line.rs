@@ -215,8 +215,8 @@ fn number<T: FromStr>(values: &[&str], key: &str) -> Result<T, String> {
     number.ok_or_else(|| format!("a number is expected behind {key}="))
 }
 
-/// Returns (moves, score) of `-resign` or `-draw`. With a score below `least`, `-resign` would end balanced
-/// games, and `-draw` no game.
+/// Returns (moves, score) of `-resign` or `-draw`. With a score below `least`, `-resign` would end balanced games, and
+/// `-draw` would end no game.
 fn rule(values: &[&str], least: i16) -> Result<(u32, i16), String> {
     let (moves, score): (u32, i16) = (number(values, "movecount")?, number(values, "score")?);
     let rule = (moves > 0 && score >= least).then_some((moves, score));

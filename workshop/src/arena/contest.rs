@@ -72,8 +72,8 @@ struct Shared {
 }
 
 impl Contest {
-    /// Plays until all games are over, the test is decided, or `interrupted` is set. Writes a line to `out` when a
-    /// game begins and when it ends, and the results at the end.
+    /// Plays until all games are over, the SPRT is decided, or `interrupted` is set. Writes to `out` a line when a game
+    /// begins, a line when it ends, and the results after the last game.
     pub fn run(
         mut self,
         interrupted: &AtomicBool,

@@ -73,7 +73,7 @@ fn limit(words: &[&str]) -> Result<Option<Limit>, String> {
     limits.next().map(|word| word.parse()).transpose()
 }
 
-/// Reads the configuration of an engine. The word `args=` gives all arguments, `cmd=` a path that can contain spaces.
+/// Reads the configuration of an engine. `args=` contains all arguments, and `cmd=` a path, perhaps with spaces.
 fn program(words: &[&str]) -> Result<Spec, String> {
     let folder = value(words, "dir").map(Path::new);
     let text = |word: &&&str| match word.split_once('=') {

@@ -38,7 +38,7 @@ impl Opening {
         if openings.is_empty() { Err(format!("line 1: {EMPTY}")) } else { Ok(openings) }
     }
 
-    /// Reads the openings of a PGN file: the main line of each game.
+    /// Reads the main line of each game of a PGN file. Skips games of other rules, and games that ended by the rules.
     pub fn read_pgn(rules: Rules, text: &str) -> Result<Vec<Self>, String> {
         let found = chuhe_records::read_all(text.as_bytes());
         if let Some(fault) = found.faults.first() {
@@ -75,7 +75,7 @@ impl Opening {
     pub fn game(&self) -> Game<AnyPosition> {
         let mut game = Game::new(self.start.clone());
         for &mv in &self.moves {
-            // The moves were checked when the opening was made.
+            // The moves are legal: they were checked when the opening was made.
             let played = game.play(mv);
             debug_assert!(played.is_ok());
         }
@@ -117,7 +117,7 @@ impl Openings {
     }
 }
 
-/// Makes random openings from the start position. Their final positions all differ.
+/// Makes random openings, each with a different final position. After `TRIES` failures it gives the start position.
 #[derive(Debug)]
 pub struct Generator {
     rules: Rules,

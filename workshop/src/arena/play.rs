@@ -8,21 +8,21 @@ use chuhe_core::{AnyPosition, EndReason, Ending, Game, Score, Side};
 use chuhe_host::engine::{Answer, Decision, EngineError, Info, QueryControl};
 use std::time::Duration;
 
-/// Conditions that end a game before the rules do. Scores are in hundredths of a soldier. A move
-/// without a score resets the count of moves to 0.
+/// Conditions that end a game before the rules do. Scores are in hundredths of a soldier. If a player reports no score
+/// for a move, `resign` and `draw` start to count moves from 0.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Adjudication {
-    /// (moves, score): a player loses if it is at least `score` behind by the scores of both players. Each of their
-    /// last `moves` moves must have such a score.
+    /// (moves, score): a player loses if both players report that it is at least `score` behind. They must report this
+    /// with each of their last `moves` moves.
     pub resign: Option<(u32, i16)>,
     /// (moves, score, after): from move `after` on, the game is a draw if both players' scores lie within ± `score` in
     /// their last `moves` moves.
     pub draw: Option<(u32, i16, u32)>,
-    /// The game is a draw after this number of plies.
+    /// The game is a draw after this number of plies, including those of the opening.
     pub max_plies: Option<usize>,
 }
 
-/// The limits and margins of the players, Red's first, and the conditions that end a game early.
+/// Arrays list Red's value first. A player loses if it exceeds its time by more than its margin.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Terms {
     pub limits: [Limit; 2],
@@ -186,7 +186,7 @@ mod tests {
     use chuhe_core::Position;
     use chuhe_core::rules::Rules;
 
-    /// Returns the terms of a contest. Its command line consists of one `-engine`, followed by `options`.
+    /// Returns the terms of a contest whose command line is `-engine cmd=builtin`, followed by `options`.
     fn terms(options: &str) -> Terms {
         let line = format!("-engine cmd=builtin {options}");
         let contest = CommandLine::read(line.split(' ')).unwrap().contest().unwrap();

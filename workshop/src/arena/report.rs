@@ -1,4 +1,4 @@
-//! Keeps the standings of a contest. Writes lines as fastchess does, because OpenBench's worker reads that format.
+//! Keeps the standings of a contest. Writes reports in fastchess's format, because OpenBench's worker reads it.
 
 use crate::arena::results_file::{GameResult, RESULTS};
 use crate::arena::schedule::Pairing;
@@ -10,8 +10,8 @@ pub fn started(pairing: Pairing, total: usize, standings: &Standings) -> String 
     format!("Started game {} of {total} ({})\n", pairing.number + 1, players(pairing, standings))
 }
 
-/// Returns the line of a finished game. The line calls Red White. If a player has failed, a warning with the reason
-/// comes before the line.
+/// Returns the report of a finished game, in which Red is called White. If a player has failed, the first line of the
+/// report is a warning with the reason.
 pub fn finished(result: &GameResult, standings: &Standings) -> String {
     let players = players(result.pairing, standings);
     let score = RESULTS[usize::from(result.red_half_points.min(2))];
@@ -85,11 +85,11 @@ pub struct Standings {
     pub names: Vec<String>,
     /// The number of games that two players play in a round.
     games: usize,
-    /// Half points: `points[a][b]` is what `a` won against `b`.
+    /// The number of half points that player `a` won against player `b`, at `points[a][b]`.
     points: Vec<Vec<u64>>,
     /// Wins, draws and losses of each player.
     pub records: Vec<[u64; 3]>,
-    /// Incomplete rounds. Key: (round, lower player, higher player). Value: (games, half points of the lower player).
+    /// Incomplete rounds of players `a` < `b`. Key: (round, `a`, `b`). Value: (finished games, half points of `a`).
     incomplete: HashMap<(usize, usize, usize), (usize, usize)>,
     tallies: BTreeMap<(usize, usize), Tally>,
 }
@@ -191,7 +191,7 @@ mod tests {
         for (pairing, red_half_points) in schedule.pairings().zip([2, 1, 0]) {
             standings.add(&GameResult { pairing, red_half_points, ..GameResult::default() });
         }
-        // A won as Red and drew as Black; the second pair of games is not complete.
+        // Player A won as Red and drew as Black. The second pair of games is incomplete, so `tally` leaves it out.
         assert_eq!(standings.tally(0, 1).counts, [0, 0, 0, 1, 0]);
         assert_eq!(standings.records[0], [1, 1, 1]);
         assert!(standings.to_string().contains("A against B"));

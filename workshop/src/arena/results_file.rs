@@ -1,17 +1,17 @@
 //! Reads and writes the results file, from which a later run continues a contest.
 //!
-//! It is a text file with fields separated by tabs. The first lines begin with `#` and describe the
-//! contest. Then comes one line for each finished game, with these fields:
+//! The file is text, and tabs separate its fields. The first lines begin with `#` and describe the contest. One line
+//! for each finished game follows, with these fields:
 //!
 //! | field | value |
 //! | --- | --- |
 //! | game | its number, from 1 |
-//! | round | from 1; the games of a round between two players have the same opening |
-//! | red, black | the players, from 1, in the order in which they were named |
+//! | round | the number of the round, from 1; all games of a round have the same opening |
+//! | red, black | the players' numbers, from 1, in the order of the `-engine` options |
 //! | result | `1-0`, `0-1` or `1/2-1/2` |
-//! | reason | the reason of the end, such as `checkmate` |
+//! | reason | the reason why the game ended, such as `checkmate` |
 //! | plies | the number of plies, including the opening |
-//! | opening | the opening, as in a list of openings |
+//! | opening | the opening, in the format of a list of openings |
 //! | remark | a remark, or nothing |
 
 use crate::arena::schedule::Pairing;
@@ -40,8 +40,8 @@ pub struct ResultsFile {
 }
 
 impl ResultsFile {
-    /// Opens a results file and reads its games. The lines in `heading` describe the contest; they come without
-    /// `#`. An incomplete last line of the file is removed.
+    /// Opens a results file and reads its games. The lines in `heading` describe the contest, and do not begin with
+    /// `#`. Unless `resume` is true, the file must be new. An incomplete last line of the file is removed.
     pub fn open(
         path: &Path,
         heading: &[String],
@@ -65,7 +65,7 @@ impl ResultsFile {
             file.set_len(0).and_then(|()| file.write_all(heading.as_bytes())).map_err(io)?;
             return Ok((Self { path: path.to_owned(), file }, Vec::new()));
         }
-        // A power cut may have split the last character.
+        // The incomplete line must go before UTF-8 is decoded, because a power cut can have split its last character.
         bytes.truncate(bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1));
         let whole = str::from_utf8(&bytes).map_err(|fault| of(path, fault))?;
         let lines = read(path, whole, &heading)?;
@@ -84,7 +84,7 @@ impl ResultsFile {
     }
 }
 
-/// The text form of each result. The index is Red's half points.
+/// The texts of the results, at the index of Red's half points.
 pub(crate) const RESULTS: [&str; 3] = ["0-1", "1/2-1/2", "1-0"];
 
 fn write(line: &GameResult) -> String {

@@ -3,7 +3,7 @@
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Pairing {
     pub number: usize,
-    /// The round, from 0. The games of two players in a round have the same opening.
+    /// The number of the round, from 0. All games of a round have the same opening.
     pub round: usize,
     pub red: usize,
     pub black: usize,

@@ -2,8 +2,8 @@
 
 use std::fmt;
 
-/// The scores of one player. Two games of one opening depend on each other, so such a pair is one unit. If each
-/// opening is played once, a unit is one game.
+/// Scores of one player against another. Two games of one opening depend on each other, so such a pair is one unit.
+/// If each opening is played once, a unit is one game.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Tally {
     /// The number of units in which the player won `n` half points, at index `n`.
@@ -26,7 +26,7 @@ impl Tally {
     }
 
     /// Returns the Elo difference with its 95 % interval; `None` before the first unit. The interval contains the
-    /// scores that a likelihood-ratio test does not reject.
+    /// differences that a likelihood-ratio test does not reject.
     pub fn elo(&self) -> Option<Elo> {
         /// The 95 % quantile of the chi-squared distribution with one degree of freedom.
         const CHI_SQUARED: f64 = 3.841;
@@ -90,7 +90,7 @@ impl Distribution {
     }
 
     /// The maximum-likelihood distribution whose mean is `count` standard deviations above a half. Each step solves a
-    /// linear approximation of this condition. The approximation is exact once the distribution stays the same.
+    /// linear approximation of this condition. The approximation is exact once a step changes nothing.
     fn with_deviations(&self, count: f64) -> Self {
         const STEPS: u32 = 100;
         let even = self.scores.len() as f64;
@@ -123,7 +123,7 @@ fn bisect(mut holds: f64, mut fails: f64, test: impl Fn(f64) -> bool) -> f64 {
     holds
 }
 
-/// A difference in strength, and the ends of its 95 % interval. Its text form is `+12.3 [+3.4, +21.2]`.
+/// A difference in strength with the ends of its 95 % interval, written as `+12.3 [+3.4, +21.2]`.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct Elo {
     pub difference: f64,
@@ -149,10 +149,10 @@ fn score_of(elo: f64) -> f64 {
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum EloModel {
-    /// The usual Elo: a logistic function of it gives the expected score.
+    /// The usual Elo model: the expected score is a logistic function of the Elo difference.
     #[default]
     Logistic,
-    /// Normalized Elo: the score minus 0.5, in standard deviations of one game (Van den Bergh, "Normalized Elo", 2021).
+    /// Normalized Elo (Van den Bergh, 2021): the score minus 0.5, in standard deviations of a game, times 800 / ln 10.
     Normalized,
 }
 
@@ -167,7 +167,7 @@ pub struct Sprt {
     pub model: EloModel,
 }
 
-/// The log-likelihood ratio of H1 to H0. The test fails at `low` or less, and passes at `high` or more.
+/// The test fails if `llr`, the log-likelihood ratio of H1 to H0, is at most `low`. It passes if `llr` ≥ `high`.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Verdict {
     pub llr: f64,
@@ -179,7 +179,7 @@ impl Sprt {
     /// Compares how likely the results are under the best distribution of each hypothesis, as fastchess does.
     pub fn judge(&self, tally: &Tally) -> Verdict {
         let llr = Distribution::of(tally).map(|seen| {
-            // The score of a unit is a mean over `games` games, so its deviation is smaller by the root of `games`.
+            // A unit's score is a mean over `games` games, so its deviation is smaller by the factor 1 / √`games`.
             let games = ((tally.counts.len() - 1) / 2) as f64;
             let most_likely = |elo: f64| match self.model {
                 EloModel::Logistic => seen.with_mean(score_of(elo)),
@@ -214,7 +214,7 @@ impl Verdict {
 /// ```
 pub fn ratings(points: &[Vec<u64>]) -> Vec<f64> {
     let count = points.len();
-    // A hundredth of a half point against each opponent keeps the ratings finite when a player won or lost all games.
+    // A hundredth of a half point is added per opponent, so ratings stay finite if a player won or lost all games.
     let taken = |a: usize, b: usize| points[a][b] as f64 + if a == b { 0.0 } else { 0.01 };
     let mut strengths = vec![1.0; count];
     for _ in 0..200 {
@@ -258,8 +258,8 @@ mod tests {
         }
     }
 
-    /// A Python program found the ends of the intervals by Newton's method. The last row has the usual interval,
-    /// which cutechess gives for +40 =40 -20.
+    /// A Python program found the ends of the intervals by Newton's method. The interval in the last row
+    /// is the one that cutechess gives for +40 =40 -20.
     #[test]
     fn an_interval_is_wide_after_few_units_and_after_equal_ones() {
         for (counts, difference, low, high) in [

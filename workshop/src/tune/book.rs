@@ -71,7 +71,7 @@ impl BookArgs {
         Ok(replace(&self.to, Book::write(self.variant, &self.comment(), &lines).as_bytes())?)
     }
 
-    /// Returns the comment of the book: the command that makes it again, and the form of a line of the file.
+    /// Returns the comment of the book: the command that made the book, and the format of its lines.
     fn comment(&self) -> String {
         let Self { variant, positions, nodes, margin, moves, .. } = self;
         format!(
@@ -95,7 +95,7 @@ impl BookArgs {
             return Vec::new();
         }
         let limits = Limits { nodes: self.nodes, multi_pv: self.moves, ..Limits::default() };
-        // In a symmetric position, a move and its mirror image are equally good, so the book contains only one.
+        // In a symmetric position, a move and its mirror image are equally good, so the book contains one of them.
         let is_symmetric = self.image_key(moves) == Some(self.key(moves));
         let image = |mv: Move| mirror_image(self.variant, &[mv])?.pop();
         let is_second = |mv: &Move| image(*mv).is_some_and(|image| mv.to_bits() > image.to_bits());

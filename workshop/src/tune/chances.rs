@@ -24,7 +24,7 @@ pub(crate) struct Outcome {
     points: f64,
 }
 
-/// The steepness of a logistic curve: the change of the log-odds for one hundredth of a score, with its standard error.
+/// The steepness of a logistic curve: the change of the log-odds per hundredth of a soldier, with its standard error.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Steepness {
     pub(crate) value: f64,

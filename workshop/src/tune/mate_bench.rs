@@ -42,7 +42,7 @@ impl fmt::Display for ForcedMate {
 }
 
 impl ForcedMate {
-    /// Reads a table: a heading, then lines of a FEN, a comma and the number of moves to the mate.
+    /// Reads a table. Each line after the heading contains a FEN, a comma and the number of moves to the mate.
     pub fn read_table(rules: Rules, text: &str) -> Result<Vec<Self>, String> {
         let read = |(line, text): (usize, &str)| {
             Self::read(rules, text).map_err(|fault| format!("line {line}: {fault}"))
@@ -93,7 +93,7 @@ impl MateBench {
         self.measure(&mates, &mut stdout())
     }
 
-    /// Lets the engine search each position until it reports a mate, even a longer one than that in the table.
+    /// Lets the engine search each position until it reports a mate, which can be longer than the table says.
     /// Writes the mates that the engine does not see, and the geometric means of the nodes.
     pub fn measure(
         &self,

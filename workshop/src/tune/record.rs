@@ -1,6 +1,6 @@
-//! Reads and writes files of self-play games, with the score of each move, in a little more than four bytes a move.
+//! Reads and writes files of self-play games with the score of each move. A move takes a little more than four bytes.
 //!
-//! A file begins with a line of text that describes how its games were made. Each game has, in little-endian order:
+//! The first line of a file describes how its games were made. Each game has these fields, in little-endian order:
 //!
 //! - `u16`: the number of moves before the first search
 //! - `u16`: the number of moves that were searched
@@ -99,11 +99,11 @@ pub(crate) struct Sample {
 pub(crate) enum Search {
     Full,
     Quick,
-    /// A quick search of a position outside the game, for which the result of the game says nothing.
+    /// A quick search of a position outside the game, about which the result of the game says nothing.
     Branch,
 }
 
-/// Returns the first line of a file: how its games were made.
+/// Returns the first line of a file, which describes how the games of the file were made.
 pub(crate) fn header(
     settings: SelfPlaySettings,
     network: Option<&NetworkFile>,
@@ -187,7 +187,7 @@ impl GameRecord {
             Some(Ply { mv: mv([low, high])?, score, is_full })
         };
         let plies: Option<Vec<_>> = plies.as_chunks().0.iter().enumerate().map(ply).collect();
-        // The zeros that a power cut leaves would be read as a game without moves.
+        // A power cut can leave zeros, which would be read as a game without moves. So a head of zeros is an error.
         match (opening, plies, read_branches(file)?) {
             (Some(opening), Some(plies), Some(branches)) if points <= 2 && head != [0; HEAD] => {
                 Ok(Some(Self { opening, plies, branches, points }))
@@ -220,7 +220,7 @@ impl GameRecord {
     }
 }
 
-/// Reads the branches of a game; `None` if a number stands for no move.
+/// Reads the branches of a game; `None` if a number encodes no move.
 fn read_branches(file: &mut impl Read) -> io::Result<Option<Vec<Branch>>> {
     let mut number = || {
         let mut bytes = [0; 2];
@@ -249,7 +249,7 @@ fn after(position: AnyPosition, moves: &[Move]) -> Option<AnyPosition> {
 }
 
 /// Opens or creates a file of games, and counts its games. A game that was cut off is removed. The game before it is
-/// removed as well, because zeros that a power cut left can begin there.
+/// removed as well, because zeros that a power cut left can begin within it.
 pub(crate) fn append(path: &Path, header: &str) -> Result<(BufWriter<File>, u64), Box<dyn Error>> {
     let options = File::options().create(true).truncate(false).read(true).write(true).clone();
     let mut file = options.open(path).map_err(|fault| of(path, fault))?;
@@ -293,7 +293,7 @@ fn broken(place: u64, fault: &dyn fmt::Display) -> String {
     format!("the game at byte {place} is broken: {fault}")
 }
 
-/// Reads the samples of a file: the quiet positions of its games. An error names the byte at which the game begins.
+/// Reads the samples of a file: the quiet positions of its games. An error names the first byte of the broken game.
 pub(crate) fn samples(
     path: &Path,
     rules: Rules,
@@ -304,7 +304,7 @@ pub(crate) fn samples(
     }))
 }
 
-/// Reads the games of a file, each with its samples. An error names the byte at which the game begins.
+/// Reads the games of a file, each with its samples. An error names the first byte of the broken game.
 pub(crate) fn games(
     path: &Path,
     rules: Rules,

@@ -11,16 +11,16 @@ use std::path::Path;
 use std::sync::Arc;
 use std::{fmt, io};
 
-/// The largest score of an opening, in centipawns. Uneven openings teach little.
+/// The largest score of an opening for either side, in centipawns. Uneven openings teach little.
 const UNEVEN: i16 = 400;
 /// A game counts as won after `WON_PLIES` plies in a row with at least this score for either side.
 const WON: i16 = 1200;
 const WON_PLIES: u32 = 6;
-/// From ply `DRAWN_FROM` on, a game is drawn after `DRAWN_PLIES` plies in a row with at most this score.
+/// From ply `DRAWN_FROM` on, a game is drawn after `DRAWN_PLIES` plies in a row with scores within ± `DRAWN`.
 const DRAWN: i16 = 12;
 const DRAWN_FROM: usize = 90;
 const DRAWN_PLIES: u32 = 16;
-/// On average, one search in this number also gives a position from its tree.
+/// On average, one search in `BRANCHES` also gives a position from its tree.
 const BRANCHES: u64 = 8;
 /// A game of this length in plies is drawn.
 const LONGEST: usize = 260;
@@ -45,7 +45,7 @@ impl Player {
         Ok(Self { settings, thinker, starts })
     }
 
-    /// Plays game `number`. A number always gives the same game. Returns `None` if no start is about even.
+    /// Plays game `number`. A number always gives the same game. Returns `None` if all `TRIES` starts are uneven.
     ///
     /// A full search takes as long as many quick ones, so only some moves get a full one. The time saved goes to more
     /// games, because positions of different games differ more.
@@ -141,8 +141,8 @@ impl Player {
         Some(GameRecord { opening, plies, branches, points })
     }
 
-    /// Returns a quiet position from the tree of a search, with the score of a quick search. Some moves of the best
-    /// line and one random move lead there.
+    /// Returns a quiet position from the tree of a search, with the score of a quick search. The first moves of the
+    /// best line, or none of them, and one random move lead to the position.
     fn branch(
         &mut self,
         ply: u16,
@@ -166,8 +166,8 @@ impl Player {
         self.thinker.think(position, past, &limits, &mut NoMonitor)
     }
 
-    /// Plays the moves of a start, then random moves. Returns all these moves and the game after them; `None` if the
-    /// game is over.
+    /// Plays the moves of a start, then random moves. Returns all these moves, and a new game from the position
+    /// after them; `None` if that game is over.
     fn opening(&self, random: &mut Random) -> Option<(Vec<Move>, Box<Game<AnyPosition>>)> {
         let SelfPlaySettings { rules, random: plies, .. } = self.settings;
         let plies = plies + random.below(4);
@@ -189,7 +189,7 @@ const START_PLIES: RangeInclusive<usize> = 8..=40;
 pub(crate) struct Starts(Vec<Vec<Move>>);
 
 impl Starts {
-    /// Reads a file with the moves of a game in each line, in coordinates.
+    /// Reads a file with the moves of a game in each line, in coordinates. Skips games of fewer than eight plies.
     pub(crate) fn read(path: &Path, rules: Rules) -> Result<Self, String> {
         let text = read_text(path)?;
         let mut games = Vec::new();

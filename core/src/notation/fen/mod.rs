@@ -1,4 +1,4 @@
-//! FEN: a position in one line, in the form of xqbase's protocols.
+//! FEN: a position in one line of text, in the form of xqbase's protocols.
 //!
 //! `rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1` has six fields. The first is the board from
 //! Black's home rank down. The second is the side to move, `w` or `b`. Only chess uses the third and the fourth. The
@@ -53,13 +53,13 @@ pub struct Fen<P> {
 /// A field of a FEN, or the text after the fields.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum FenField {
-    /// The pieces.
+    /// The first field: the pieces by rank, from Black's home rank down.
     Board,
-    /// The side to move.
+    /// The second field: `w` or `b` for the side to move.
     Side,
     /// The third field: rights to castle in chess, `-` in other games.
     Castling,
-    /// The fourth field: the square en passant in chess, `-` in other games.
+    /// The fourth field: in chess the square that a pawn passed by a double step, `-` in other games.
     EnPassant,
     /// The number of plies since the last capture, in chess also since the last move of a pawn.
     HalfmoveClock,
@@ -86,7 +86,7 @@ impl fmt::Display for FenField {
 /// The reason why a text is no FEN of a valid position, and the place of the fault.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct FenError {
-    /// The field at fault.
+    /// The field at fault, or `Rest` for a fault after the fields.
     pub field: FenField,
     /// The number of characters before the fault.
     pub at: usize,
@@ -94,7 +94,7 @@ pub struct FenError {
     pub fault: FenFault,
 }
 
-/// A fault of a field of a FEN.
+/// A fault in a field of a FEN, such as a rank that is too short.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum FenFault {
@@ -261,7 +261,7 @@ impl<'a> Fields<'a> {
     }
 }
 
-/// The largest number in a field. The halfmove clock can pass the limit of the rules if a game goes on.
+/// The largest number in a field. If a game goes on after its end, the halfmove clock can pass the limit of the rules.
 const MOST: u16 = 9999;
 
 /// For each square: the piece of the board field, and the byte of the text at which it stands.
@@ -359,7 +359,7 @@ impl<'a> Parsed<'a> {
         })
     }
 
-    /// Returns the byte of the piece at fault; 0 if no piece is at fault.
+    /// Returns the byte at which the piece at fault stands; 0 if no piece is at fault.
     fn piece_at_fault(&self, error: SetupError) -> usize {
         let stands = |piece| self.pieces().find(|&(_, other)| other == piece);
         let square = error.square().or_else(|| Some(stands(error.piece()?)?.0));
@@ -402,7 +402,7 @@ impl Fen<AnyPosition> {
     /// Reads the FEN of a game strictly: all six fields, with one space between two fields.
     ///
     /// # Errors
-    /// The fault of the text and its place, or that this build cannot play the game.
+    /// The fault of the text and its place, or the fault that this build cannot play the game.
     pub fn read(rules: Rules, text: &str) -> Result<Self, FenError> {
         Self::of(rules, text, false)
     }
@@ -410,7 +410,7 @@ impl Fen<AnyPosition> {
     /// Reads the FEN of a game as leniently as `parse` does.
     ///
     /// # Errors
-    /// The fault of the text and its place, or that this build cannot play the game.
+    /// The fault of the text and its place, or the fault that this build cannot play the game.
     pub fn read_lenient(rules: Rules, text: &str) -> Result<Self, FenError> {
         Self::of(rules, text, true)
     }
@@ -430,7 +430,7 @@ impl Fen<AnyPosition> {
 }
 
 impl<P: Into<AnyPosition>> Fen<P> {
-    /// Turns the position into a position of any game.
+    /// Converts the position to an [`AnyPosition`], and keeps the move number.
     #[must_use]
     pub fn into_any(self) -> Fen<AnyPosition> {
         Fen { position: self.position.into(), move_number: self.move_number }

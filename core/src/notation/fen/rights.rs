@@ -1,7 +1,7 @@
 //! The two fields of a FEN that only chess uses: the castling rights, `KQkq`, and the en passant square, `e3`.
 //!
-//! `K` and `Q` stand for the outermost rook on each side of the king. Any other rook is written with the letter of its
-//! file, as in X-FEN. The reader also accepts Shredder-FEN, which has only letters of files.
+//! The letters `K` and `Q` stand for the outermost rooks towards file `h` and towards file `a`. Any other rook is
+//! written with the letter of its file, as in X-FEN. The reader also accepts Shredder-FEN, which does so for all rooks.
 
 use super::{FenFault, FenField, Fields, Placed, Read};
 use crate::AnyPosition;
@@ -18,7 +18,7 @@ pub(super) struct ReadRights {
     pub(super) en_passant_at: usize,
 }
 
-/// Reads the two fields. In a game other than chess, both fields are `-`.
+/// Reads the castling rights and the en passant square. In a game other than chess, both fields are `-`.
 pub(super) fn read(
     fields: &mut Fields<'_>,
     rules: Rules,
@@ -43,7 +43,7 @@ pub(super) fn read(
     Ok(ReadRights { rights, castling_at, en_passant_at })
 }
 
-/// The file of each side's king, if it stands on its own first rank, and the outermost rooks.
+/// The file of each king that stands on its own first rank, and the outermost rooks of both sides.
 struct HomeRanks {
     kings: [Option<u8>; 2],
     outermost: Rights,
@@ -63,7 +63,7 @@ impl HomeRanks {
     /// Returns the castling right that a letter stands for: (side, true if towards file `h`, file of the rook).
     fn right(&self, letter: char) -> Option<(Side, bool, u8)> {
         let side = if letter.is_ascii_uppercase() { Side::Red } else { Side::Black };
-        // Without such a rook, take the rook's usual file. `Chess::new` will refuse the right.
+        // If there is no outermost rook, take the usual file of a rook. `Chess::new` will refuse the right.
         let outermost = |short, usual| self.outermost.rook(side, short).unwrap_or(usual);
         Some(match letter.to_ascii_lowercase() {
             'k' => (side, true, outermost(true, 7)),
@@ -76,7 +76,7 @@ impl HomeRanks {
         })
     }
 
-    /// Returns the letter of a castling right in X-FEN, as a small letter.
+    /// Returns the letter that X-FEN has for a castling right, always in lower case.
     fn letter(&self, side: Side, short: bool, rook: u8) -> char {
         match short {
             _ if self.outermost.rook(side, short) != Some(rook) => file_letter(rook),
@@ -91,7 +91,7 @@ const fn place(side: Side, short: bool) -> usize {
     2 * side.index() + !short as usize
 }
 
-/// Reads `-`, or the letters of castling rights. Each right can come once, in the order of [`place`].
+/// Reads `-`, or the letters of castling rights. Each right can appear at most once, in the order of [`place`].
 fn read_castling(fields: &mut Fields<'_>, home: &HomeRanks, rights: &mut Rights) -> Read<()> {
     let (word, start) = fields.take(FenField::Castling)?;
     if word == "-" {
@@ -117,7 +117,7 @@ fn read_en_passant(fields: &mut Fields<'_>, rules: Rules, side: Side) -> Read<Op
         return Ok(None);
     }
     let (files, ranks) = rules.size();
-    // A pawn stands on its second rank at the start, so it passes the third.
+    // A pawn starts on its second rank, so it passes its third rank when it moves by two ranks.
     let rank = rules.first_rank() + if side == Side::Red { ranks - 3 } else { 2 };
     let fits = |place, found: char| match place {
         0 => (b'a'..b'a' + files).any(|file| found == file.into()),

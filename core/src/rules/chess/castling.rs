@@ -1,5 +1,5 @@
-//! Castling, also of Chess960. If king and rook stand on their start squares of standard chess,
-//! castling is a king's move by two files. Otherwise it is a king's move onto its own rook.
+//! Castling, including that of Chess960. If king and rook stand on their start squares of standard chess, the target
+//! of a castling move is two files away from the king. Otherwise the target is the square of the rook.
 
 use super::Chess;
 use super::convert::color;
@@ -7,7 +7,7 @@ use crate::rules::Rights;
 use crate::types::Side;
 use cozy_chess::{CastleRights, File, Square};
 
-/// Returns a side's rights in the type of `cozy-chess`. A file off the board gives no right.
+/// Returns a side's rights in the type of `cozy-chess`. A rook's file off the board gives no right.
 pub(super) fn their_rights(rights: Rights, side: Side) -> CastleRights {
     let file = |short| File::try_index(rights.rook(side, short)?.into());
     CastleRights { short: file(true), long: file(false) }
@@ -39,7 +39,7 @@ pub(super) const fn destinations(short: bool) -> (u8, u8) {
 }
 
 impl Chess {
-    /// Returns whether a side has a right to castle with a king or rook off its start square in standard chess.
+    /// Returns whether a side has a right to castle, but king or rook is not on its start square of standard chess.
     pub fn is_chess960(&self) -> bool {
         Side::ALL.into_iter().any(|side| {
             let rights = self.board.castle_rights(color(side));

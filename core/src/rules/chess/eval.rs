@@ -13,7 +13,7 @@ use cozy_chess::{
 
 const TEMPO: i32 = 12;
 const BISHOP_PAIR: TaperedScore = TaperedScore::new(26, 44);
-/// (value, usual): the value of each square that a piece reaches, and the number of squares at which the score is 0.
+/// (value, usual): the value of each square that a piece reaches, and the number of squares for which the score is 0.
 const MOBILITY: [(TaperedScore, i16); Piece::NUM] = [
     (TaperedScore::ZERO, 0),
     (TaperedScore::new(4, 4), 4),
@@ -22,15 +22,15 @@ const MOBILITY: [(TaperedScore, i16); Piece::NUM] = [
     (TaperedScore::new(1, 3), 13),
     (TaperedScore::ZERO, 0),
 ];
-/// A rook on a file without own pawns.
+/// A rook on a file with enemy pawns but without own pawns.
 const ROOK_HALF_OPEN: TaperedScore = TaperedScore::new(11, 6);
 /// A rook on a file without pawns.
 const ROOK_OPEN: TaperedScore = TaperedScore::new(24, 10);
 /// A pawn without own pawns on the files next to it.
 const ISOLATED: TaperedScore = TaperedScore::new(-11, -12);
-/// A pawn behind another own pawn on its file.
+/// A pawn behind another own pawn on the same file.
 const DOUBLED: TaperedScore = TaperedScore::new(-8, -20);
-/// The value of a passed pawn, which no enemy pawn can stop or capture, by its rank. Index 0 is the own home rank.
+/// The value of a passed pawn on each rank, from its home rank on. No enemy pawn can stop or capture a passed pawn.
 const PASSED: [TaperedScore; 8] =
     tapered([(0, 0), (0, 6), (2, 12), (8, 28), (22, 52), (46, 92), (80, 150), (0, 0)]);
 /// The value of each step by which the enemy king is farther from a passed pawn than the own king.
@@ -97,8 +97,8 @@ impl Searchable for Chess {
 }
 
 impl Chess {
-    /// Scales down the score if the leading side has no pawns and is ahead by less than a rook in
-    /// pieces. Such a side hardly ever wins.
+    /// Divides the score by 8 if the leading side has no pawns and its lead in pieces is worth less than a rook.
+    /// Such a side rarely wins.
     fn scaled(&self, for_white: i32) -> i32 {
         let ahead = if for_white > 0 { Color::White } else { Color::Black };
         let value = |piece| i32::from(values::SEE_VALUES[kind(piece).index()]);
@@ -191,9 +191,9 @@ fn king_attack(side: &PieceEval) -> TaperedScore {
     TaperedScore::new((attack * attack / 4) as i16, 0)
 }
 
-/// Returns the squares of all ranks before a pawn, as its side sees it.
+/// Returns all squares of the ranks that lie before a pawn, in the direction in which it moves.
 fn ahead_of(pawn: Square, color: Color) -> BitBoard {
-    // No pawn stands on the last rank, so no shift is by 64 bits, which would overflow.
+    // A shift by 64 bits would overflow. It never happens, because no pawn stands on the last rank.
     let rank = pawn.rank() as u32;
     BitBoard(match color {
         Color::White => u64::MAX << (8 * (rank + 1)),

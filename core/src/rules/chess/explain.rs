@@ -54,7 +54,7 @@ fn attackers(at: Square, side: Side, stands: Stands<'_>) -> impl Iterator<Item =
 
 impl Chess {
     /// Returns true for short castling, false for long castling, `None` for another move. The target can be the rook's
-    /// square or the square that the king would reach. From file `e` it can also be the square two files away.
+    /// square or the square that the king would reach. From file `e`, the target can also be two files away.
     fn castling_way(&self, king: Square, to: Square) -> Option<bool> {
         let rank = if self.side() == Side::Red { 0 } else { 7 };
         if king.rank() != rank || to.rank() != rank {

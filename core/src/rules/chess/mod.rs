@@ -33,8 +33,8 @@ pub struct Chess {
 }
 
 impl Chess {
-    /// The plies without a capture or a pawn move that make a draw: fifty moves by each side. The
-    /// laws let a player claim this draw and the one by third repetition. In this crate, both draws are automatic.
+    /// The number of plies without a capture or a pawn move that makes a draw: fifty moves by each side. The laws let a
+    /// player claim this draw and the draw by repetition. In this crate, both draws are automatic.
     pub const HALFMOVE_LIMIT: u16 = 100;
 
     fn of(board: Board, halfmove_clock: u16) -> Self {
@@ -42,8 +42,8 @@ impl Chess {
         Self { board, halfmove_clock, key }
     }
 
-    /// Returns the rights to castle and to capture en passant. The square that a pawn has just passed
-    /// is given even if no pawn can capture there.
+    /// Returns the rights to castle and to capture en passant. After a pawn has moved by two ranks, the square that it
+    /// passed is given even if no pawn can capture on that square.
     pub fn rights(&self) -> Rights {
         let rights = Side::ALL.map(|side| self.board.castle_rights(convert::color(side)));
         let file = |rook: Option<File>| rook.map(|file| file as u8);
@@ -142,7 +142,7 @@ impl Position for Chess {
         if self.board.en_passant().is_none() {
             return;
         }
-        // A capture en passant goes to an empty square, so the list can contain some. They are removed.
+        // A capture en passant goes to an empty square, so the list can contain such captures. They are removed.
         let mut index = start;
         while index < moves.len() {
             if self.captured(moves[index]).is_some() {
@@ -211,7 +211,7 @@ impl Position for Chess {
     fn make(&mut self, mv: Move) {
         let made = self.their_move(mv).expect("a legal move");
         self.board.play_unchecked(made);
-        // The board's own count stops at 100, so it only tells of a capture or pawn move, which sets it to 0.
+        // The board's own count stops at 100. It is used only to detect a capture or pawn move, which sets it to 0.
         let begins_again = self.board.halfmove_clock() == 0;
         self.halfmove_clock = if begins_again { 0 } else { self.halfmove_clock.saturating_add(1) };
         self.key = key(&self.board);

@@ -63,7 +63,7 @@ impl Chess {
         self.board.colors(self.board.side_to_move()).has(square)
     }
 
-    /// Converts a move to the type of `cozy-chess`. An illegal move is either converted or gives `None`.
+    /// Converts a move to the type of `cozy-chess`. The result can be `None` only if the move is illegal.
     pub(super) fn their_move(&self, mv: Move) -> Option<cozy_chess::Move> {
         let MoveKind::Normal { from, to, promotion } = mv.kind() else { return None };
         let (from, to) = (their_square(from)?, their_square(to)?);
@@ -82,7 +82,7 @@ impl Chess {
         Some(cozy_chess::Move { from, to, promotion })
     }
 
-    /// Returns whether a move gives check. Most moves need not be played to find this out.
+    /// Returns whether a move gives check. Most moves are tested without being played.
     pub(super) fn checks_by(&self, mv: cozy_chess::Move) -> bool {
         let board = &self.board;
         let side = board.side_to_move();
@@ -109,7 +109,7 @@ impl Chess {
         if attacked.has(king) {
             return true;
         }
-        // If the piece itself gives no check, only a discovered check is possible.
+        // The piece itself gives no check. A discovered check needs a piece that leaves a line through the king.
         if !(get_bishop_rays(king) | get_rook_rays(king)).has(mv.from) {
             return false;
         }

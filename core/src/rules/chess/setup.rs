@@ -20,10 +20,10 @@ impl Chess {
     /// The number of start positions of Chess960.
     pub const STARTS: u16 = 960;
 
-    /// Returns the position with these pieces, `halfmove_clock` plies after the last capture or pawn move.
+    /// Returns a position in which `halfmove_clock` plies have been played since the last capture or pawn move.
     ///
     /// # Errors
-    /// The first rule of a valid position that the pieces break.
+    /// The pieces or the rights break a rule of valid positions. The error names the first such rule.
     pub fn new(
         pieces: impl IntoIterator<Item = (Square, Piece)>,
         side: Side,
@@ -49,22 +49,22 @@ impl Chess {
                 (BoardBuilderError::InvalidEnPassant, Some(square)) => {
                     SetupFault::EnPassant(square)
                 }
-                // All other faults were excluded before.
+                // After the checks above, only this fault is left.
                 _ => SetupFault::OpponentInCheck(!side),
             })
         })?;
-        // `cozy-chess` allows kings next to each other.
+        // The rules forbid kings next to each other, but `cozy-chess` accepts them.
         if get_king_moves(board.king(Color::White)).has(board.king(Color::Black)) {
             return Err(error(SetupFault::OpponentInCheck(!side)));
         }
         Ok(Self::of(board, halfmove_clock))
     }
 
-    /// Returns a position to begin a game from. A side gets a right to castle if its king
+    /// Returns a position from which a game can begin. A side gets a right to castle if its king
     /// and rook stand on their start squares of standard chess.
     ///
     /// # Errors
-    /// The first rule of a valid position that these pieces break.
+    /// The pieces break a rule of valid positions. The error names the first such rule.
     pub fn set_up(
         pieces: impl IntoIterator<Item = (Square, Piece)>,
         side: Side,
@@ -75,13 +75,13 @@ impl Chess {
         Self::new(pieces, side, rights, 0)
     }
 
-    /// Returns the position at the start of a game.
+    /// Returns the start position of standard chess.
     pub fn start() -> Self {
         Self::of(Board::startpos(), 0)
     }
 
-    /// Returns a start position of Chess960 by its number in Scharnagl's list, from 0 to 959. The
-    /// start position of chess is number 518.
+    /// Returns the start position of Chess960 that has this number in Scharnagl's list; `None` for numbers above 959.
+    /// Number 518 is the start position of chess.
     ///
     /// ```
     /// use chuhe_core::rules::Chess;
@@ -169,7 +169,7 @@ fn place(
     }
 }
 
-/// Returns whether a side has more pieces than it can have. A piece beyond the start set was once a pawn.
+/// Returns whether a side has more pieces than promotions allow. Each piece beyond the start set was once a pawn.
 fn is_too_many(counts: &[u32; Kind::COUNT]) -> bool {
     let surplus = |kind: Kind| counts[kind.index()].saturating_sub(in_set(kind));
     let promoted: u32 =

@@ -15,16 +15,16 @@ pub(super) const FULL_PHASE: i32 = 2 * (2 + 2 + 2 * 2 + 4);
 const VALUE: [TaperedScore; Piece::NUM] =
     tapered([(84, 104), (325, 300), (338, 318), (482, 534), (985, 960), (0, 0)]);
 
-/// The value of a pawn's rank, the own home rank first.
+/// The value of a pawn's rank. The first value is for the pawn's own first rank.
 const PAWN_RANK: [TaperedScore; 8] =
     tapered([(0, 0), (0, 0), (2, 4), (6, 9), (14, 20), (28, 42), (50, 78), (0, 0)]);
-/// The value of the file of a pawn on its third or fourth rank.
+/// The middlegame value of each file for a pawn on its third or fourth rank.
 const PAWN_FILE: [i16; 8] = [-8, -4, 4, 14, 14, -4, -4, -8];
-/// The value of the king's file in the middlegame.
+/// The middlegame value of each file for the king.
 const KING_FILE: [i16; 8] = [20, 28, 6, -12, -4, -10, 28, 20];
 /// The loss in the middlegame for each rank by which the king is away from its home rank.
 const KING_RANK: i16 = 22;
-/// The value of a rook on the seventh rank, where the enemy's pawns start.
+/// The bonus for a rook on its seventh rank, where the enemy's pawns start.
 const ROOK_SEVENTH: TaperedScore = TaperedScore::new(14, 22);
 
 /// The value of each piece on each square, for White.
@@ -44,7 +44,7 @@ const fn central(line: usize) -> i16 {
 }
 
 const fn square_value(piece: usize, file: usize, rank: usize) -> TaperedScore {
-    // 0 in the corner, 6 in the middle.
+    // From 0 in a corner to 6 on the four middle squares.
     let middle = central(file) + central(rank);
     match Piece::ALL[piece] {
         Piece::Pawn => {
@@ -68,7 +68,7 @@ const fn square_value(piece: usize, file: usize, rank: usize) -> TaperedScore {
     }
 }
 
-/// Returns the value of a piece on a square. For a black piece, the square must be mirrored before.
+/// Returns the value of a piece on a square. The caller must turn the square of a black piece to White's view.
 #[inline]
 pub(super) fn piece_square(piece: Piece, square: Square) -> TaperedScore {
     PIECE_SQUARES[piece as usize][square as usize]

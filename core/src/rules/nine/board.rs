@@ -7,7 +7,7 @@ use crate::rules::tapered_score::TaperedScore;
 use crate::types::{Bitboard, Key, Kind, Piece, Side, SplitMix64, Square};
 use core::marker::PhantomData;
 
-/// Zobrist keys. With the Cargo feature `computed-keys`, each key is computed when needed, and this table is unused.
+/// The Zobrist key of each piece on each square. The Cargo feature `computed-keys` computes keys when needed instead.
 static KEYS: [[Key; Square::COUNT]; Piece::COUNT] = {
     array!(piece < Piece::COUNT => array!(square < Square::COUNT => {
         computed_key(piece * Square::COUNT + square)
@@ -48,7 +48,7 @@ const PHASE: [(Kind, i32); 3] = [(Kind::Chariot, 6), (Kind::Horse, 3), (Kind::Ca
 
 pub(crate) const FULL_PHASE: i32 = 2 * 2 * (6 + 3 + 3);
 
-/// The pieces of a position. Only `put`, `take` and `shift` change a square. They update all fields together.
+/// The pieces of a position. Only `put`, `take` and `shift` move pieces, and each of them updates all fields.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Board<G> {
     kinds: [Bitboard; KINDS],
@@ -58,7 +58,7 @@ pub(crate) struct Board<G> {
     /// The number of each side's pieces of each kind, four bits for each kind.
     counts: [u32; 2],
     generals: [Square; 2],
-    /// The keys of three groups: all soldiers, Red's other pieces, and Black's other pieces.
+    /// The keys of three groups of pieces: all soldiers, Red's other pieces, and Black's other pieces.
     parts: [Key; 3],
     piece_squares: TaperedScore,
     game: PhantomData<G>,
@@ -103,7 +103,7 @@ impl<G: PieceValues> Board<G> {
         Some(piece)
     }
 
-    /// Moves a piece and captures what stands on `to`. Returns the piece captured.
+    /// Moves a piece and captures what stands on `to`. Returns the captured piece.
     #[inline]
     pub(crate) fn shift(&mut self, from: Square, to: Square) -> Option<Piece> {
         let taken = self.take(to);

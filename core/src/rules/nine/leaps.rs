@@ -8,7 +8,7 @@ use crate::types::{Bitboard, FILES, RANKS, Square};
 /// A distance as (files to the right, ranks up). Negative numbers lead left and down.
 type Offset = (i8, i8);
 
-/// A leap. Both offsets are measured from the square that the piece leaves.
+/// A leap of a piece, as two offsets from the square that the piece leaves.
 #[derive(Clone, Copy)]
 struct Leap {
     /// The point on which any piece blocks the leap: a horse's leg or an elephant's eye.
@@ -16,7 +16,7 @@ struct Leap {
     to: Offset,
 }
 
-/// The leaps of a horse: one point straight, which is its leg (馬腿), then one diagonally outwards.
+/// The leaps of a horse: one point straight to its leg (馬腿), then one point diagonally outwards.
 const HORSE_LEAPS: [Leap; 8] = [
     Leap { over: (0, 1), to: (-1, 2) },
     Leap { over: (0, 1), to: (1, 2) },
@@ -75,7 +75,7 @@ pub(super) type LeapTable = [[LandingsOverTwo; 2]; Square::COUNT];
 /// Pairs of points next to a square: left and right of it, then below and above it.
 const ORTHOGONAL_PAIRS: [[Offset; 2]; 2] = [[(-1, 0), (1, 0)], [(0, -1), (0, 1)]];
 
-/// Pairs of points diagonally next to a square: left and right below it, then left and right above it.
+/// Pairs of points diagonally next to a square: below left and below right, then above left and above right.
 const DIAGONAL_PAIRS: [[Offset; 2]; 2] = [[(-1, -1), (1, -1)], [(-1, 1), (1, 1)]];
 
 pub(super) static HORSE: LeapTable = leap_table(&HORSE_LEAPS, ORTHOGONAL_PAIRS);
@@ -84,7 +84,7 @@ pub(super) static HORSE: LeapTable = leap_table(&HORSE_LEAPS, ORTHOGONAL_PAIRS);
 pub(super) static HORSE_ATTACKERS: LeapTable =
     leap_table(&seen_from_landing(HORSE_LEAPS), DIAGONAL_PAIRS);
 
-/// The landings of an elephant that the river does not stop. The indices are the rank of the landings, and the file of
+/// The landings of an elephant, as if there were no river. The indices are the rank of the landings, and the file of
 /// the elephant. The landings are the same whether the elephant stands two ranks below or two ranks above them. The
 /// last row is empty: it stands for ranks off the board.
 pub(super) static ELEPHANT: [[LandingsOverTwo; FILES as usize]; RANKS as usize + 1] = {

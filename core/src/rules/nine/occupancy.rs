@@ -1,4 +1,4 @@
-//! The taken (occupied) points by rank and by file. The points that pieces move to or attack are computed from them.
+//! The taken (occupied) points of each rank and each file. From these, the moves and attacks of pieces are computed.
 //!
 //! A rank is stored in 9 bits and a file in 10 bits. Xiangqi programs with bitboards have done this since Cheung's
 //! "Using Rotated Bitboard in Chinese Chess" (2002).
@@ -21,7 +21,7 @@ static LINE_ATTACKS: [[u32; 1 << (RANKS - 2)]; RANKS as usize] = {
     }))
 };
 
-/// The lowest bit of the number of points in an entry of [`LINE_ATTACKS`].
+/// The bit of an entry of [`LINE_ATTACKS`] at which the number of points begins.
 const COUNT: u32 = 28;
 
 const ENDS: u32 = 1 << (RANKS - 1) | 1;
@@ -136,7 +136,7 @@ impl Occupancy {
         below[neighbours(self.ranks[rank], file)] | above[neighbours(self.ranks[rank + 2], file)]
     }
 
-    /// The points that an elephant moves to or attacks, if the river does not stop it.
+    /// The points that an elephant moves to or attacks, as if there were no river.
     #[inline]
     pub(crate) fn elephant(&self, square: Square) -> Bitboard {
         let (file, rank) = (square.file() as usize, square.rank() as usize);
@@ -163,7 +163,7 @@ impl Lines {
     #[inline]
     pub(crate) fn chariot_mobility(self) -> u32 {
         let [across, along] = self.attacks;
-        // A line of the table has 10 points, a rank only 9. So the tenth point must not count.
+        // A line of the table has 10 points, but a rank has only 9. So the tenth point of a rank must not count.
         (across >> COUNT) + (along >> COUNT) - (across >> FILES & 1)
     }
 

@@ -11,7 +11,7 @@ use crate::types::{Bitboard, Key, Kind, Move, MoveList, Piece, Score, Side, Squa
 use core::fmt;
 use core::hash::{Hash, Hasher};
 
-/// A position of a game on nine files, each side with one general.
+/// A position of a game on nine files, in which each side has one general.
 #[derive(Copy, PartialEq, Eq, Debug)]
 pub struct NinePosition<G> {
     pub(in crate::rules) board: Board<G>,
@@ -56,7 +56,7 @@ pub trait NineGame: PieceValues + Copy + Eq + fmt::Debug {
         Self::piece_square_score(position)
     }
 
-    /// Returns the part of the evaluation that adds up piece-square values. The board keeps that sum.
+    /// Returns the sum of the piece-square values, as the side to move sees it. The board keeps this sum up to date.
     fn piece_square_score(position: &NinePosition<Self>) -> Score {
         let for_red = position.board.interpolate(position.board.piece_squares());
         Score::from_eval(if position.side == Side::Red { for_red } else { -for_red })
@@ -84,7 +84,7 @@ pub trait NineMoves: NineGame {
         None
     }
 
-    /// Appends the legal moves to the squares of `targets`. Also appends all exchanges, if an enemy
+    /// Appends to `moves` the legal moves that end on a square of `targets`. Also appends all exchanges, if an enemy
     /// piece stands on one of these squares.
     fn generate(position: &NinePosition<Self>, targets: Bitboard, moves: &mut MoveList);
 
@@ -92,7 +92,7 @@ pub trait NineMoves: NineGame {
 
     fn count_moves(position: &NinePosition<Self>) -> u32;
 
-    /// Returns whether a move is legal in this position. Any move can be tested, even one from another position.
+    /// Tests any move, even a move that was generated for another position.
     fn is_legal(position: &NinePosition<Self>, mv: Move) -> bool;
 
     fn gives_check(position: &NinePosition<Self>, mv: Move) -> bool;
@@ -102,7 +102,7 @@ pub trait NineMoves: NineGame {
         position.board.piece_at(mv.target())
     }
 
-    /// Plays a legal move on the board only: the side to move and the clock stay. Returns the piece captured.
+    /// Plays a legal move on the board only: the side to move and the clock stay unchanged. Returns the captured piece.
     #[inline]
     fn make(position: &mut NinePosition<Self>, mv: Move) -> Option<Piece> {
         position.board.shift(mv.origin(), mv.target())

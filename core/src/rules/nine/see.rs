@@ -8,7 +8,7 @@ use crate::rules::see::see_ge;
 use crate::types::{Bitboard, Kind, Move, Side, Square};
 
 impl<G: NineGame> NinePosition<G> {
-    /// Checks by SEE whether a move of a piece gains at least `threshold`. Pins are not considered.
+    /// Checks by SEE whether a move, other than an exchange of soldiers, gains at least `threshold`. Ignores pins.
     #[inline]
     pub(in crate::rules) fn captures_ge(&self, mv: Move, threshold: i16) -> bool {
         let (from, to) = (mv.origin(), mv.target());
@@ -33,7 +33,7 @@ impl<G: NineGame> NinePosition<G> {
         })
     }
 
-    /// Returns the least valuable attacker of a square among a side's pieces. `left` has the pieces not yet captured.
+    /// Returns the least valuable of a side's pieces that attack `to`. `left` has the pieces that have not moved yet.
     fn least_attacker(
         &self,
         to: Square,
@@ -48,7 +48,7 @@ impl<G: NineGame> NinePosition<G> {
         let left = left & self.board.side(side);
         let of = |kind: Kind| self.board.kind(kind) & left;
         let nearby = |kind: Kind, from: Bitboard| (from & of(kind)).first().map(|at| (at, kind));
-        // If no piece of the kind is within reach, the costlier lookup of attacks is skipped.
+        // If no piece of the kind is on a square of `reached`, the costlier lookup of attacks is skipped.
         let far = |kind: Kind, reached: Bitboard, from: fn(&Occupancy, Square) -> Bitboard| {
             if of(kind).intersects(reached) { nearby(kind, from(occupancy, to)) } else { None }
         };
@@ -91,7 +91,7 @@ mod tests {
         })
     }
 
-    /// Plays a series of captures on one square, and returns the gain. A side stops if a capture does not pay.
+    /// Plays a series of captures on `to`, and returns the first side's gain. A side stops if its capture does not pay.
     fn gain(position: &Xiangqi, from: Square, to: Square) -> i16 {
         let mv = Move::new(from, to);
         let taken = position.captured(mv).map_or(0, |piece| position.see_value(piece));

@@ -6,10 +6,10 @@ use crate::rules::setup::{SetupError, SetupFault};
 use crate::types::{Kind, Piece, Side, Square};
 
 impl<G: NineMoves> NinePosition<G> {
-    /// Returns the position with these pieces, `halfmove_clock` plies after the last capture.
+    /// Returns a position in which `halfmove_clock` plies have been played since the last capture.
     ///
     /// # Errors
-    /// The first broken rule of a valid position.
+    /// The pieces break a rule of valid positions. The error names the first such rule.
     pub fn new(
         pieces: impl IntoIterator<Item = (Square, Piece)>,
         side: Side,
@@ -22,7 +22,7 @@ impl<G: NineMoves> NinePosition<G> {
     /// positions of other programs sometimes have soldiers behind the rank where soldiers start.
     ///
     /// # Errors
-    /// The first broken rule of a valid position, apart from the rule for soldiers.
+    /// The pieces break a rule of valid positions, other than the rule that soldiers cannot stand everywhere.
     pub fn with_any_soldiers(
         pieces: impl IntoIterator<Item = (Square, Piece)>,
         side: Side,
@@ -38,7 +38,7 @@ impl<G: NineMoves> NinePosition<G> {
     /// Positions of studies and of other programs sometimes break this rule.
     ///
     /// # Errors
-    /// The first broken rule of such a position.
+    /// The pieces break a rule of such positions. The error names the first such rule.
     pub fn set_up(
         pieces: impl IntoIterator<Item = (Square, Piece)>,
         side: Side,
@@ -95,7 +95,7 @@ impl<G: NineMoves> Default for NinePosition<G> {
     }
 }
 
-/// Returns the pieces at the start: Red's on their named squares, and Black's as the mirror image.
+/// Returns the pieces at the start: Red's pieces as `START` names them, and Black's pieces as their mirror image.
 fn start_pieces<G: NineGame>() -> impl Iterator<Item = (Square, Piece)> {
     let (_, ranks) = G::RULES.size();
     let named = G::START.iter().flat_map(|&(kind, squares)| {

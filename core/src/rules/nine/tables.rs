@@ -52,7 +52,7 @@ const fn reversed(steps: &SquareSets) -> SquareSets {
     })
 }
 
-/// Four sets for each square: all points above it, below it, left of it and right of it.
+/// Four sets for each square: the points straight above it, below it, left of it and right of it.
 pub(crate) static RAYS: [[Bitboard; 4]; Square::COUNT] = {
     array!(index < Square::COUNT => array!(direction < 4 => {
         let (files, ranks) = ORTHOGONAL[direction];

@@ -24,8 +24,8 @@ impl Term {
         Self { first: self.end(), len }
     }
 
-    /// Returns a term of piece-square values for each kind. The ranks are in order from the enemy's home rank on, the
-    /// files from `a` to `e`.
+    /// Returns a term of piece-square values for each kind. A term goes rank by rank, from the enemy's home rank on.
+    /// In each rank, the files go from `a` to `e`.
     pub(crate) const fn piece_squares(self, ranks: u8) -> [Self; 7] {
         let len = ranks as usize * MIRRORED_FILES;
         array!(kind < 7 => Self { first: self.end() + kind * len, len })
@@ -44,7 +44,7 @@ impl Term {
     }
 }
 
-/// Reads all weights of a file: pairs such as `12/-7`, for middlegame and endgame. A `#` begins a comment.
+/// Reads all weights from a text: pairs such as `12/-7`, for middlegame and endgame. A `#` begins a comment.
 pub(crate) const fn read_weights<const COUNT: usize>(text: &[u8]) -> [TaperedScore; COUNT] {
     let mut weights = [TaperedScore::ZERO; COUNT];
     let (mut at, mut count) = (next_number(text, 0), 0);
@@ -81,7 +81,7 @@ const fn read_number(text: &[u8], mut at: usize) -> (i16, usize) {
     (sign * number, at)
 }
 
-/// A value for every piece on every square. Black's values are negative.
+/// A value for every piece on every square. Black's values are negated.
 pub(crate) type PieceSquareTable = [[TaperedScore; Square::COUNT]; Piece::COUNT];
 
 /// Returns a square's index in a term of [`Term::piece_squares`].

@@ -8,9 +8,9 @@ use crate::rules::nine::tables::{DIAGONAL_NEIGHBOURS, RANK_AND_FILE};
 use crate::types::{Bitboard, Kind, Move, Piece, Square};
 
 impl<G: MovesLikeXiangqi> NinePosition<G> {
-    /// Calls `found` with each legal move that gives check and captures nothing. A piece that can open a line or free a
-    /// leg is tested move by move. Any other piece can give check only on the squares that `checked_from` and `screens`
-    /// return.
+    /// Calls `found` with each legal move that gives check and captures nothing. Each move of a piece that can open
+    /// a line or free a horse's leg is tested. Any other piece can give check only on the squares that `checked_from`
+    /// and `screens` return.
     pub(super) fn generate_checks(&self, mut found: impl FnMut(Move)) {
         let board = &self.board;
         let (own, free) = (board.side(self.side), G::PIECES.board - board.occupied());
@@ -123,7 +123,7 @@ impl<G: MovesLikeXiangqi> NinePosition<G> {
     }
 
     /// Returns whether an own piece attacks `place` along a line. In each direction, the first piece attacks if
-    /// `attacks_directly` is true for it, and the second if it is a cannon.
+    /// `attacks_directly` is true for it, and the second piece attacks if it is a cannon.
     #[inline]
     fn attacks_along(
         &self,

@@ -1,33 +1,33 @@
-//! Scale factors for drawish endgames. In these the leader's material can hardly win, whatever its value.
+//! Scale factors for drawish endgames. In such an endgame, a side that leads in material can hardly win.
 //!
-//! The facts stand in every textbook, for example in Tu Jingming's 象棋實用殘局. Most of these endgames have a few won
-//! positions. So most factors are not 0. But they are small, so the leader prefers material that can win.
+//! Every textbook has these facts, for example Tu Jingming's 象棋實用殘局. Most of these endgames have a few won positions,
+//! so most factors are not 0. All factors are small, so that the engine prefers material that can win.
 
 use super::{XiangqiRules, tables};
 use crate::rules::nine::board::Board;
 use crate::rules::nine::linear_eval::FULL_SCALE;
 use crate::types::{Kind, Side};
 
-/// A side with exactly these attackers hardly wins against these numbers of defenders or more.
+/// A side with exactly these attackers can hardly win against at least these defenders.
 struct Fact {
     /// The numbers of chariots, horses, cannons and soldiers.
     attackers: [i32; 4],
-    /// The fact holds up to this number of own advisors. A cannon can use advisors as screens.
+    /// The fact holds only if the attacking side has at most this many advisors. A cannon can use advisors as screens.
     own_advisors: i32,
-    /// The fact holds from these numbers of enemy advisors and elephants on.
+    /// The fact holds only if the enemy has at least this many advisors, and at least this many elephants.
     defenders: [i32; 2],
     scale_factor: i32,
 }
 
 static FACTS: [Fact; 14] = [
-    // The side has no piece that can cross the river.
+    // No attackers: the other pieces of the side cannot cross the river.
     Fact { attackers: [0, 0, 0, 0], own_advisors: 2, defenders: [0, 0], scale_factor: 0 },
     // A chariot (單車) against all four defenders (士象全).
     Fact { attackers: [1, 0, 0, 0], own_advisors: 2, defenders: [2, 2], scale_factor: 4 },
     // A horse (單馬) against two advisors (雙士), or against an elephant (單象).
     Fact { attackers: [0, 1, 0, 0], own_advisors: 2, defenders: [2, 0], scale_factor: 8 },
     Fact { attackers: [0, 1, 0, 0], own_advisors: 2, defenders: [0, 1], scale_factor: 8 },
-    // A cannon (單炮) without advisors as screens. With a screen, it beats two advisors (炮仕必勝雙士).
+    // A cannon (單炮) without advisors as screens. With an advisor as screen, the cannon beats two advisors (炮仕必勝雙士).
     Fact { attackers: [0, 0, 1, 0], own_advisors: 0, defenders: [0, 0], scale_factor: 4 },
     Fact { attackers: [0, 0, 1, 0], own_advisors: 2, defenders: [0, 1], scale_factor: 8 },
     // A soldier (一兵) against at least one defender. The soldier beats a general without defenders.
@@ -66,7 +66,7 @@ fn known(board: &Board<XiangqiRules>, ahead: Side, attackers: [i32; 4]) -> i32 {
             && defenders[1] >= fact.defenders[1]
     };
     let scale_factor = FACTS.iter().find(holds).map_or(FULL_SCALE, |fact| fact.scale_factor);
-    // Soldiers on the last rank only go sideways. If a side has no other attackers, they do not win (老兵).
+    // Soldiers on the last rank only go sideways. If a side has no other attackers, such soldiers hardly win (老兵).
     let spent = board.pieces(ahead, Kind::Soldier) & tables::HOME[(!ahead).index()];
     if attackers == [0, 0, 0, spent.len() as i32] { scale_factor.min(4) } else { scale_factor }
 }

@@ -18,7 +18,7 @@ struct Attacks {
     /// The points attacked by any piece except chariots and the general.
     by_lesser: Bitboard,
     by_soldiers: Bitboard,
-    /// The points that an own chariot can reach to check the enemy general, and the same points for horses.
+    /// The points on which an own chariot could give check, and the points on which an own horse could give check.
     checks: [Bitboard; 2],
 }
 
@@ -73,7 +73,7 @@ impl PalaceAttack {
     }
 
     /// Counts a piece that attacks the points `attacked`, if one of the points is in the palace. Returns true if one of
-    /// the points is also in `near_general`.
+    /// the points is in `near_general`.
     #[inline]
     fn add(&mut self, weight: usize, attacked: Bitboard) -> bool {
         if !attacked.intersects(self.palace) {
@@ -219,7 +219,7 @@ impl Xiangqi {
         missing(Kind::Advisor) + missing(Kind::Elephant)
     }
 
-    /// Counts the points that no enemy attacks and from which a side's chariots and horses can give check.
+    /// Counts the points from which a chariot or horse of `side` can give check without being attacked.
     fn safe_checks(&self, side: Side, own: &Attacks, enemy: &Attacks, features: &mut Features) {
         let [chariots, horses] = own.checks;
         let safe = (chariots | horses) - self.board.side(side) - enemy.all;

@@ -21,8 +21,8 @@ use crate::types::{
     Bitboard, FILES, Kind, Move, MoveKind, MoveList, Piece, RANKS, Score, Side, Square,
 };
 
-/// A valid position of xiangqi. Each side has one general, and every piece stands on a square where it can stand. The
-/// side that is not to move is not in check.
+/// A valid position of xiangqi. Each side has one general, and the generals do not face each other. The side
+/// not to move is not in check. Only soldiers of `with_any_soldiers` can stand on points that the rules forbid.
 pub type Xiangqi = NinePosition<XiangqiRules>;
 
 /// The marker type of [`Xiangqi`]. It implements the rules of the game.
@@ -119,14 +119,14 @@ impl<G: MovesLikeXiangqi> NineMoves for G {
         position.checks_by(mv.origin(), mv.target())
     }
 
-    /// Judges by the rules of the Asian Xiangqi Federation.
+    /// Judges a repetition by the rules of the Asian Xiangqi Federation.
     fn judge_repetition(position: &NinePosition<Self>, cycle: &[Past]) -> Ending {
         repetition::judge(position, cycle)
     }
 }
 
 impl<G: MovesLikeXiangqi> NinePosition<G> {
-    /// Returns a side's pieces that attack a square. A general attacks only the points next to itself here.
+    /// Returns a side's pieces that attack a square. A general counts as an attacker only of the points next to it.
     fn attackers(&self, square: Square, by: Side) -> Bitboard {
         let board = &self.board;
         let occupancy = board.occupancy();

@@ -1,13 +1,13 @@
 //! The legal moves of xiangqi, generated without a test of each move.
 //!
-//! A [`Threat`] is an enemy piece on the rank or file of the general, a horse's leap away, or next to it. If a piece
-//! other than the general moves, only a threat can then attack the general. So each threat restricts the squares that
-//! pieces other than the general may go to. A piece between a threat and the general has a separate restriction. The
-//! legal moves of a piece are its pseudo-legal moves within all restrictions. Only the steps of the general are tested
-//! one by one.
+//! A [`Threat`] is an enemy piece on the rank or file of the general, or an enemy horse one leap away from the general.
+//! After a move of another piece than the general, only a threat can attack the general. So each threat restricts the
+//! squares to which pieces other than the general can go. A piece between a threat and the general has a separate
+//! restriction. The legal moves of a piece are its pseudo-legal moves within all restrictions. Only the steps of the
+//! general are tested one by one.
 //!
-//! A move removes at most one piece from the way of a threat. A threat restricts nothing if more pieces would have to
-//! leave before it gives check.
+//! A move removes at most one piece from the way of a threat. Therefore a threat restricts nothing if several pieces
+//! would have to leave before it could give check.
 
 use super::MovesLikeXiangqi;
 use crate::rules::nine::board::Board;
@@ -37,7 +37,7 @@ impl Threat {
     ) -> Self {
         let taken = between & board.occupied();
         let evasions = between.with(attacker);
-        // In check, every move captures the attacker or blocks. Otherwise an own piece in `between` is pinned.
+        // In check, a move must capture the attacker or block the check. Otherwise an own piece in `between` is pinned.
         let targets = if taken.is_empty() { evasions } else { Bitboard::FULL };
         Self { targets, blockers: taken & own, blocker_targets: evasions }
     }
@@ -54,9 +54,9 @@ impl Threat {
         let taken = between & board.occupied();
         let evasions = (between - taken).with(cannon);
         let (targets, blocker_targets) = match count {
-            // Hollow cannon (空頭炮): a piece that lands between would become the screen.
+            // Hollow cannon (空頭炮): a piece that lands in `between` would become the screen.
             0 => (!between, Bitboard::EMPTY),
-            // Cannon check: block, capture the cannon, or take the screen away.
+            // Cannon check: a move must block the check, capture the cannon, or take the screen away.
             1 => (evasions, !between),
             // Double pin: if one of the two pieces leaves, the other piece becomes the screen.
             _ => (Bitboard::FULL, evasions),
@@ -66,7 +66,7 @@ impl Threat {
 }
 
 pub(super) struct Restrictions {
-    /// The squares that a piece may go to if it is no blocker.
+    /// The squares to which a piece can go if it is no blocker.
     targets: Bitboard,
     blockers: Bitboard,
     /// The squares that blockers may go to under one threat; `None` under no threat or several threats.
@@ -158,7 +158,7 @@ impl<G: MovesLikeXiangqi> NinePosition<G> {
         }
     }
 
-    /// Tests the legality of any move from one square to another, even one from another position.
+    /// Tests any move that is no exchange, even a move that was generated for another position.
     pub(super) fn is_legal_move(&self, mv: Move) -> bool {
         let landings = G::PIECES.board - self.board.side(self.side);
         let (from, to) = (mv.origin(), landings & Bitboard::from(mv.target()));
@@ -174,7 +174,7 @@ impl<G: MovesLikeXiangqi> NinePosition<G> {
         }
     }
 
-    /// Returns the pseudo-legal targets of a piece of the side to move, including squares of own pieces.
+    /// Returns the pseudo-legal targets of a piece of the side to move, including squares with own pieces.
     #[inline]
     pub(in crate::rules) fn pseudo_legal(&self, from: Square, kind: Kind) -> Bitboard {
         let occupancy = self.board.occupancy();
@@ -190,7 +190,7 @@ impl<G: MovesLikeXiangqi> NinePosition<G> {
         }
     }
 
-    /// Returns the squares that the general may step to without being attacked there.
+    /// Returns the squares of `targets` to which the general can step without being attacked there.
     fn general_steps(&self, general: Square, targets: Bitboard) -> Bitboard {
         let steps = G::PIECES.general[general.index()] & targets;
         if steps.is_empty() {
@@ -204,7 +204,7 @@ impl<G: MovesLikeXiangqi> NinePosition<G> {
             .collect()
     }
 
-    /// Returns the squares that a piece other than the general may go to without exposing the general.
+    /// Returns the squares to which a piece other than the general can go without exposing the general to check.
     fn safe(&self, general: Square, from: Square) -> Bitboard {
         let mut safe = Bitboard::FULL;
         self.threats(general, |threat| {

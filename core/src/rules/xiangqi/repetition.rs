@@ -1,6 +1,6 @@
 //! Judges a repetition by the rules of the Asian Xiangqi Federation.
 //!
-//! The rules in our words, the gravest first:
+//! These are the rules in our words, from the gravest offence on:
 //!
 //! 1. *Perpetual check.* A side that gives check with every move of the repetition loses. It may
 //!    check with one piece or with several. If both sides do so, the game is drawn.
@@ -10,22 +10,22 @@
 //!    chases of two pieces in turn. A side may also alternate moves that chase with other moves or with checks.
 //!
 //! A *chase* is an attack that stands after a move and did not stand before it. The attacker is the piece that moved, a
-//! piece behind it, or a cannon that uses it as a screen. An attack can also be new because a protector can no longer
-//! recapture. An attack counts only if the capture would be legal. Then these rules decide:
+//! piece behind that piece, or a cannon that uses that piece as a screen. An attack can also be new because a protector
+//! can no longer recapture. An attack counts only if the capture would be legal. Then these rules decide:
 //!
 //! * The general and the soldiers may chase anything. A soldier that has not crossed the river may
 //!   be chased by anything.
-//! * A horse or a cannon that attacks a chariot chases it, even if the chariot is protected. So
-//!   does an advisor or an elephant that attacks a chariot, a horse or a cannon.
-//! * In all other cases a piece is chased only if it is *unprotected*: no piece could legally recapture. A pinned
-//!   protector, or one whose general would be left in check, does not count (a false root).
-//! * Pieces of the same kind that attack each other do not chase each other. But if one of them
-//!   is pinned, or is a horse whose leg is blocked, it cannot capture first. Then it is chased.
+//! * A horse or a cannon that attacks a chariot chases it, even if the chariot is protected. An advisor or an elephant
+//!   that attacks a chariot, a horse or a cannon chases it, even if it is protected.
+//! * In all other cases a piece is chased only if it is *unprotected*: no piece could legally recapture. A protector
+//!   does not count (a false root) if it is pinned, or if its recapture would leave its general in check.
+//! * Pieces of the same kind that attack each other do not chase each other. But if one of them is pinned, or is a
+//!   horse whose leg is blocked, this piece cannot capture the other piece. Then it is chased.
 //!
 //! Engines read the rules differently in a few places. This engine reads them in this way:
 //!
-//! * A side that gives checks and chases in turn has not lost: "one check, one chase" is a draw. It stays a draw if the
-//!   checks also chase the same piece. If the opponent also chases, the chase is mutual, so the opponent does not lose
+//! * A side that gives checks and chases in turn has not lost: "one check, one chase" is a draw. It is a draw even if
+//!   the checks chase the same piece. If the opponent also chases, the chase is mutual, so the opponent does not lose
 //!   either. In Pikafish a repetition with a check in it is a draw unless a side checks with every move. In
 //!   Fairy-Stockfish a check that chases counts as a chase.
 //! * The rule book has a special rule about protection for a chariot that is pinned by a horse. It also has a special
@@ -39,8 +39,8 @@ use crate::types::{Bitboard, Kind, Move, Side, Square};
 
 /// Judges the repetition of the position `now`, to which the plies of `cycle` led back.
 pub(super) fn judge<G: MovesLikeXiangqi>(now: &NinePosition<G>, cycle: &[Past]) -> Ending {
-    // Each ply of the opponent tells whether `side` gave check just before it. The first ply of the cycle was played by
-    // the side that is to move in `now`.
+    // In each ply of the opponent, `check` tells whether `side` gave check with the ply before. The first ply of the
+    // cycle was played by the side that is to move in `now`.
     let answers = |side| cycle.iter().skip(usize::from(side == now.side)).step_by(2);
     let always_checks = |side| answers(side).all(|answer| answer.check);
     let ever_checks = |side| answers(side).any(|answer| answer.check);
@@ -65,8 +65,8 @@ pub(super) fn judge<G: MovesLikeXiangqi>(now: &NinePosition<G>, cycle: &[Past]) 
 
 /// Returns whether Red, and whether Black, chased one and the same piece with every move of the cycle.
 fn always_chases<G: MovesLikeXiangqi>(now: &NinePosition<G>, cycle: &[Past]) -> [bool; 2] {
-    // Takes the moves back, from the last to the first. For each chaser, `chased` has the pieces that were chased by
-    // each of its moves taken back so far.
+    // Takes the moves back, from the last to the first. For each chaser, `chased` has the pieces that all
+    // its moves taken back so far have chased.
     let mut position = *now;
     let mut chased = Side::ALL.map(|chaser| position.board.side(!chaser));
     for &Past { mv, .. } in cycle.iter().rev() {
@@ -94,7 +94,7 @@ impl<G: MovesLikeXiangqi> NinePosition<G> {
         let may_chase = board.side(chaser) - board.kind(Kind::General) - board.kind(Kind::Soldier);
         let kept_back = board.kind(Kind::Soldier) - G::PIECES.sideways[(!chaser).index()];
         let exempt = board.kind(Kind::General) | kept_back;
-        // If the chaser is in check already, that check alone does not make the chaser's captures illegal here.
+        // A capture counts as legal even if the chaser was in check before the capture and stays in this check.
         let standing = self.takers(chaser);
         (hunted - exempt)
             .into_iter()

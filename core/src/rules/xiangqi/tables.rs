@@ -22,17 +22,17 @@ pub(in crate::rules) const fn home(side: Side) -> u8 {
 
 pub(in crate::rules) static HOME: [Bitboard; 2] = [ranks(0, 1), ranks(RANKS - 1, RANKS)];
 
-/// The two points next to each palace from which a horse checks a general in the middle of the home rank.
+/// The points c1 and g1, or c8 and g8, where an enemy horse checks the general of Red or Black on its first square.
 pub(in crate::rules) static CORNERS: [Bitboard; 2] =
     [Bitboard::from_rank(1, 0b0_0100_0100), Bitboard::from_rank(RANKS - 2, 0b0_0100_0100)];
 
-/// The middle of each side's palace, and the points around it where advisors stand.
+/// The five points of each side's advisors: the middle of the palace, and the four points around the middle.
 pub(in crate::rules) static ADVISORS: [(Bitboard, Bitboard); 2] = [
     (Bitboard::EMPTY.with(HEART[0]), PIECES.advisor[HEART[0].index()]),
     (Bitboard::EMPTY.with(HEART[1]), PIECES.advisor[HEART[1].index()]),
 ];
 
-/// The tables of steps. Diagonal steps off an advisor's five points do no harm, because an advisor never stands there.
+/// The steps of the pieces. The advisor table also has steps from four palace points where no advisor can stand.
 pub(in crate::rules) static PIECES: PieceTables = PieceTables::new(&Regions {
     board: Bitboard::FULL,
     palaces: PALACES,

@@ -8,39 +8,39 @@ use crate::types::RANKS;
 pub(super) const ARMIES: usize = 3 * 3 * 3;
 /// The number of possible sets of defenders: up to two advisors and two elephants.
 pub(super) const DEFENDERS: usize = 3 * 3;
-/// The number of possible counts of soldiers, which are 0 to 5.
+/// The number of possible counts of soldiers: 0 to 5.
 pub(super) const SOLDIERS: usize = 6;
-/// The number of attack weights. Each piece that attacks the palace adds 1 to 3 to the attack weight;
-/// all soldiers together count as one piece.
+/// The number of attack weights: 0 to 13, where 13 also stands for higher weights. Each piece that attacks the palace
+/// adds 1 to 3 to the attack weight. All soldiers together count as one piece.
 pub(super) const ATTACK_WEIGHTS: usize = 14;
-/// The number of kinds that can be threatened: all but the general.
+/// The number of kinds of pieces that can be threatened: all but the general.
 pub(super) const KINDS: usize = 6;
 
 pub(super) const TEMPO: Term = Term::first(1);
 
-/// The mobility of a chariot: the number of points that it reaches.
+/// The mobility of a chariot: the number of points that the chariot reaches.
 pub(super) const CHARIOT_MOBILITY: Term = TEMPO.then(2 * 9);
-/// The mobility of a cannon: the number of points that a chariot would reach from its square.
+/// The mobility of a cannon: the number of points that a chariot would reach from the cannon's square.
 pub(super) const CANNON_MOBILITY: Term = CHARIOT_MOBILITY.then(2 * 9);
-/// A horse, by the number of its legs that are blocked.
+/// A horse, for each number of blocked legs: 0 to 4.
 pub(super) const HORSE_BLOCKED: Term = CANNON_MOBILITY.then(5);
 
-/// A chariot on the file of the enemy general, by the number of pieces between them.
+/// A chariot on the file of the enemy general, for 0, 1, 2, and at least 3 pieces between them.
 pub(super) const CHARIOT_ON_FILE: Term = HORSE_BLOCKED.then(4);
-/// A chariot on the rank of the enemy general, by the number of pieces between them.
+/// A chariot on the rank of the enemy general, for 0, 1, 2, and at least 3 pieces between them.
 pub(super) const CHARIOT_ON_RANK: Term = CHARIOT_ON_FILE.then(4);
-/// A cannon on the file of the enemy general, by the number of pieces between them. With no piece
-/// between, the cannon is hollow (空頭炮).
+/// A cannon on the file of the enemy general, for 0 to 4, and at least 5 pieces between them. If there is no piece
+/// between them, the cannon is hollow (空頭炮).
 pub(super) const CANNON_ON_FILE: Term = CHARIOT_ON_RANK.then(6);
-/// A cannon on the rank of the enemy general, by the number of pieces between them.
+/// A cannon on the rank of the enemy general, for 0 to 4, and at least 5 pieces between them.
 pub(super) const CANNON_ON_RANK: Term = CANNON_ON_FILE.then(6);
-/// A hollow cannon. The first weight counts for each own chariot, the second weight for a second own cannon (重炮).
+/// A hollow cannon. The first weight is added for each own chariot. The second is added for a second own cannon (重炮).
 pub(super) const HOLLOW_CANNON: Term = CANNON_ON_RANK.then(2);
-/// A cannon and the enemy general, both on that general's home rank (沉底炮). The weight counts for each own chariot.
+/// A cannon and the enemy general, both on that general's home rank (沉底炮). The weight is added for each own chariot.
 pub(super) const BOTTOM_CANNON: Term = HOLLOW_CANNON.then(1);
 /// A cannon on the file of the enemy general, and a chariot that reaches a point next to that general (鐵門栓).
 pub(super) const IRON_BOLT: Term = BOTTOM_CANNON.then(1);
-/// A horse on a point from which it checks a general on its home rank from the side (臥槽馬).
+/// A horse on one of the `CORNERS` of the enemy palace, while the enemy general is on its home rank (臥槽馬).
 pub(super) const CORNER_HORSE: Term = IRON_BOLT.then(1);
 
 /// Material: the army (chariots, cannons, horses) and the defenders (advisors, elephants) of one side.
@@ -52,21 +52,21 @@ pub(super) const ARMY_TO_DEFENDERS: Term = ARMY_TO_ARMY.then(ARMIES * DEFENDERS)
 pub(super) const ARMY_TO_SOLDIERS: Term = ARMY_TO_DEFENDERS.then(ARMIES * SOLDIERS);
 pub(super) const DEFENDERS_TO_SOLDIERS: Term = ARMY_TO_SOLDIERS.then(DEFENDERS * SOLDIERS);
 
-/// A horse in the middle of its palace (窩心馬). The second weight is added if an enemy cannon stands
-/// on the file of the horse.
+/// A horse in the middle of the own palace, next to the own general (窩心馬). The second weight is for an enemy cannon on
+/// the file of the horse.
 pub(super) const HEART_HORSE: Term = DEFENDERS_TO_SOLDIERS.then(2);
-/// An attack on the enemy's palace by two pieces or more. There is one weight for each pair of a
-/// number of missing defenders and an attack weight.
+/// An attack on the enemy's palace by two pieces or more. The value depends on the number of missing defenders (0 to 4)
+/// and on the attack weight.
 pub(super) const PALACE_ATTACK: Term = HEART_HORSE.then(5 * ATTACK_WEIGHTS);
-/// An attacked enemy piece. The columns are the kinds of that piece, from the advisor on. The twelve rows combine three
-/// facts. The first is the least attacker: a chariot or the general, a lesser piece, or a soldier. The second is
-/// whether the piece is guarded (no, yes). The third is the side to move (enemy, own).
+/// An attacked enemy piece. The weights have a column for each kind of piece except the general. The twelve rows
+/// combine three facts. The first is the least valuable attacker: a chariot or the general, a lesser piece, or a
+/// soldier. The second is whether the piece is guarded (no, yes). The third is the side to move (enemy, own).
 pub(super) const THREATS: Term = PALACE_ATTACK.then(3 * 2 * 2 * KINDS);
-/// Points from which a piece can give check without being attacked. The two columns are for one such point and for
-/// several. The four rows combine the piece (chariot, horse) with the side to move (enemy, own).
+/// Points that no enemy piece attacks and from which a chariot or horse can give check. The two columns are for one
+/// point and for several points. The four rows combine the piece (chariot, horse) with the side to move (enemy, own).
 pub(super) const SAFE_CHECKS: Term = THREATS.then(2 * 2 * 2);
-/// The number of points for safe checks (1 to 4), for each number of missing defenders. The chariots count for at most
-/// two points, and so do the horses.
+/// The number of points for safe checks (1 to 4), for each number of missing defenders (0 to 4). At most two points
+/// count for chariots, and at most two for horses.
 pub(super) const CHECKS_AND_DEFENDERS: Term = SAFE_CHECKS.then(5 * 4);
 
 pub(super) const FEATURES: usize = CHECKS_AND_DEFENDERS.end();

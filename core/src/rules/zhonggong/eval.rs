@@ -1,5 +1,5 @@
 //! The static evaluation of Zhonggong xiangqi: piece-square values, and features of each side. The features are the
-//! bottom soldiers, the safety of the general, and mobility.
+//! soldiers on the enemy's home rank, the safety of the general, and mobility.
 
 use super::terms::*;
 use super::{Zhonggong, ZhonggongRules, tables};

@@ -5,7 +5,7 @@ use super::{Zhonggong, tables};
 use crate::types::{Bitboard, Kind, Move, MoveKind, Side, Square};
 use crate::variant::PRICES;
 
-/// The number of soldiers on the enemy's home rank that wins the game.
+/// A side wins with this number of soldiers on the enemy's home rank.
 const WINNING: u32 = 5;
 
 pub(super) const fn bought(soldiers: u32) -> Option<Kind> {
@@ -20,7 +20,7 @@ pub(super) fn price(kind: Kind) -> Option<u8> {
 const CHOICES: [[u32; WINNING as usize]; WINNING as usize] =
     [[1, 0, 0, 0, 0], [1, 1, 0, 0, 0], [1, 2, 1, 0, 0], [1, 3, 3, 1, 0], [1, 4, 6, 4, 1]];
 
-/// Returns the files of a set as bits, with bit 0 for file `a`.
+/// Returns the files of the squares in a set, as bits. Bit 0 is file `a`.
 pub(super) fn files(set: Bitboard) -> u16 {
     set.into_iter().fold(0, |files, square| files | 1 << square.file())
 }
@@ -32,13 +32,13 @@ impl Zhonggong {
     }
 
     pub(super) fn five_soldiers(&self) -> Option<Side> {
-        // Both sides have five such soldiers only in a position that was set up. Then the side that moved last wins.
+        // Both sides have five bottom soldiers only in a position that was set up. Then the side that moved last wins.
         [!self.side, self.side]
             .into_iter()
             .find(|&side| self.bottom_soldiers(side).len() == WINNING)
     }
 
-    /// Returns (soldiers, victim) of an exchange; `None` if the move is no exchange, or an exchange that is wrong here.
+    /// Returns the soldiers and the victim of an exchange; `None` for any other move, or if a piece is missing.
     pub(super) fn exchanged(&self, mv: Move) -> Option<(Bitboard, Square)> {
         let MoveKind::Exchange { files, victim } = mv.kind() else { return None };
         let rank = match self.side {
@@ -84,7 +84,7 @@ impl Zhonggong {
     }
 
     /// Returns the enemy pieces whose removal leaves the own general safe and with a liberty. The soldiers given up do
-    /// not matter: as the general sees it, no piece stands behind them. They also guard only points of their rank.
+    /// not matter: at the edge of the board they block no attack on the general. They guard only that edge.
     fn removable(&self) -> Bitboard {
         let safety = GeneralSafety::new(self);
         let bought = PRICES

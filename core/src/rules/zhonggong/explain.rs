@@ -6,7 +6,7 @@ use crate::rules::explain::{Explain, Illegal, Safety};
 use crate::types::{Bitboard, Kind, Move, MoveKind, Side, Square};
 
 impl Zhonggong {
-    /// Returns the reason why the own general is not safe after a move. For an exchange, `from` is `None`.
+    /// Returns the reason why the own general is not safe in `after`. For an exchange, `from` is `None`.
     fn exposure(&self, after: &Self, from: Option<Square>) -> Option<Illegal> {
         let (side, checkers) = (self.side, after.checkers(self.side));
         if let Some(now) = checkers.into_iter().next() {

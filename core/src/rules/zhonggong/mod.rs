@@ -1,7 +1,7 @@
 //! Zhonggong xiangqi (中宮象棋), played on 81 points.
 //!
-//! Both generals share one palace in the middle. A general may be taken only if the enemy cannot recapture the
-//! capturer. Soldiers on the enemy's home rank can be given up to remove an enemy piece.
+//! Both generals share one palace in the middle. A piece may take the enemy general only if the enemy cannot take that
+//! piece in return. Soldiers on the enemy's home rank can be given up to remove an enemy piece.
 
 mod eval;
 mod exchanges;
@@ -20,11 +20,11 @@ use crate::position::{EndReason, Ending, Position};
 use crate::search::GameTuning;
 use crate::types::{Bitboard, FILES, Kind, Move, MoveKind, MoveList, Piece, Score, Square};
 
-/// A valid position of Zhonggong xiangqi. Each side has one general, and every piece stands on a square where it can
-/// stand. The side that is not to move is not in check.
+/// A valid position of Zhonggong xiangqi. Each side has one general, and every piece stands on a square that the rules
+/// allow for it. The side that is not to move is not in check.
 pub type Zhonggong = NinePosition<ZhonggongRules>;
 
-/// The marker type of [`Zhonggong`]. It implements the rules of the game.
+/// The marker type that implements the rules of [`Zhonggong`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ZhonggongRules;
 
@@ -109,7 +109,7 @@ impl NineMoves for ZhonggongRules {
             return;
         }
         let enemy = !position.side;
-        // A general without a liberty is in check, so even a move far away can give check.
+        // A general without a liberty is in check. If the enemy general has none, even a move far away gives check.
         let enclosed = position.is_enclosed(enemy);
         let zone = tables::ZONE[position.board.general(enemy).index()];
         position.generate_legal(tables::BOARD - position.board.occupied(), |from, to| {
@@ -167,7 +167,7 @@ impl NineMoves for ZhonggongRules {
         }
     }
 
-    /// An exchange gains the piece removed and loses the soldiers given up. No piece can recapture.
+    /// An exchange gains the removed piece and loses the soldiers given up. The enemy has nothing to recapture.
     fn see_ge(position: &Zhonggong, mv: Move, threshold: i16) -> bool {
         let Some((soldiers, _)) = position.exchanged(mv) else {
             return position.captures_ge(mv, threshold);

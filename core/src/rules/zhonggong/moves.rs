@@ -1,8 +1,8 @@
 //! The legal moves of Zhonggong xiangqi. After each legal move the mover's general has a liberty and is not in check.
 //!
-//! The liberties are computed once, as a set of points. A move needs a test for check only if it leaves or reaches a
-//! critical point: other moves do not change the general's safety. No test is needed if an advisor or soldier guards
-//! the general from a point next to it and does not move. Each step of the general is tested.
+//! The liberties are computed once for each position, as a set of points. A move needs a test for check only if it
+//! leaves or reaches a critical point: other moves do not change the general's safety. No test is needed if an advisor
+//! or soldier guards the general from a point next to it and does not move. Each step of the general is tested.
 
 use super::safety::{attackers_of_general, checkers, guards};
 use super::{Zhonggong, tables};
@@ -10,10 +10,10 @@ use crate::rules::nine::occupancy::Occupancy;
 use crate::rules::nine::tables::RAYS;
 use crate::types::{Bitboard, Kind, MAX_MOVES, Move, MoveKind, Square};
 
-// Two chariots and two cannons have at most 16 moves each, two horses 8 each, five soldiers 3 each. Two elephants, two
-// advisors and the general have 4 each. Five soldiers on the enemy's home rank end the game, so an exchange chooses
-// among at most four of them. One of them buys an enemy soldier: 4 * 5 ways. Two buy a cannon: 6 * 2 ways. Three buy a
-// horse: 4 * 2 ways. Four buy a chariot: 2 ways.
+// Each chariot or cannon has at most 16 moves, each horse 8, each soldier 3, and each elephant, advisor or general 4.
+// Five soldiers on the enemy's home rank end the game, so an exchange chooses among at most four soldiers. One soldier
+// buys an enemy soldier: 4 * 5 ways. Two soldiers buy a cannon: 6 * 2 ways. Three soldiers buy a horse: 4 * 2 ways.
+// Four soldiers buy a chariot: 2 ways.
 const _: () = assert!(
     4 * 16 + 2 * 8 + 5 * 3 + 4 * 4 + 4 + 4 * 5 + 6 * 2 + 4 * 2 + 2 <= MAX_MOVES,
     "a move list has room for every move"
@@ -30,7 +30,7 @@ pub(super) struct GeneralSafety {
     check: CheckState,
 }
 
-/// The general's state of check, with the moving piece lifted off the board.
+/// The general's state of check after the moving piece leaves its square and before it lands.
 #[derive(Clone, Copy)]
 struct CheckState {
     is_safe: bool,
@@ -52,7 +52,7 @@ impl GeneralSafety {
         Self { general, liberties, steady_guards, critical_origins, check }
     }
 
-    /// Returns the squares where the piece on `from`, not the general, can land and still leave the general a liberty.
+    /// Returns the squares where a piece can land so that the general keeps a liberty. The general is not on `from`.
     fn keeping_liberty(&self, from: Square) -> Bitboard {
         if self.liberties.has_several() || tables::NEIGHBOURS[self.general.index()].contains(from) {
             Bitboard::FULL
@@ -65,7 +65,7 @@ impl GeneralSafety {
 }
 
 impl Zhonggong {
-    /// Calls `found` with the square of each piece and its legal targets among `targets`. Exchanges are left out.
+    /// Calls `found` with the square of each own piece and its legal targets among `targets`. Exchanges are left out.
     #[inline]
     pub(super) fn generate_legal(
         &self,
@@ -73,7 +73,7 @@ impl Zhonggong {
         mut found: impl FnMut(Square, Bitboard),
     ) {
         let safety = GeneralSafety::new(self);
-        // In a valid position the enemy general cannot be taken: if a piece attacks it, another piece guards it.
+        // In a valid position the enemy general cannot be taken: if a piece attacks it, an enemy piece guards it.
         let targets = targets - self.board.kind(Kind::General);
         let own = self.board.side(self.side).without(safety.general);
         for from in own {
@@ -90,7 +90,7 @@ impl Zhonggong {
         }
     }
 
-    /// Returns whether a move is legal. The game must not be over.
+    /// Returns whether a move is legal in a game that is not over.
     pub(super) fn is_legal_move(&self, mv: Move) -> bool {
         let MoveKind::Normal { from, to, .. } = mv.kind() else {
             let victim = self.exchanged(mv).map(|(_, victim)| victim);
@@ -114,7 +114,7 @@ impl Zhonggong {
         }
     }
 
-    /// Returns the pseudo-legal targets of a piece. They include squares of own pieces and points off the board.
+    /// Returns the pseudo-legal targets of a piece, including squares of own pieces and points off the board.
     #[inline]
     fn pseudo_legal(&self, kind: Kind, from: Square) -> Bitboard {
         let occupancy = self.board.occupancy();
@@ -132,7 +132,7 @@ impl Zhonggong {
         }
     }
 
-    /// Returns the squares of `to` where the piece on `from`, not the general, can land so that the general is safe.
+    /// Returns the squares of `to` where a piece can land so that the general is safe. The general is not on `from`.
     #[inline]
     fn safe_targets(
         &self,
@@ -187,7 +187,7 @@ impl Zhonggong {
         .is_empty()
     }
 
-    /// Returns the legal steps of the general. After each step, the point that the general left is a liberty.
+    /// Returns the legal steps of the general. The point that it leaves becomes a liberty, so only check is tested.
     fn safe_steps(&self, general: Square, targets: Bitboard) -> Bitboard {
         (tables::PIECES.general[general.index()] & targets)
             .into_iter()
@@ -219,11 +219,11 @@ impl Zhonggong {
             || checkers(safety.general, self.side, &occupancy, pieces).is_empty()
     }
 
-    /// Returns the state of check while the piece on `lifted` is off the board, and the critical origins.
+    /// Returns the state of check while the piece on `lifted`, if any, is off the board, and the critical origins.
     ///
     /// A move can open an attack: the piece leaves a line, a horse's leg or an elephant's eye, or becomes a cannon's
-    /// screen. A move can also take a guard away: the piece is the guard or its screen, or lands in the guard's way. If
-    /// the general is in check, every point of its zone is critical.
+    /// screen. A move can also take a guard away: the piece is the guard or the guard's screen, or lands in the guard's
+    /// way. If the general is in check, every point of its zone is critical.
     fn check_state(
         &self,
         general: Square,
@@ -250,8 +250,8 @@ impl Zhonggong {
                 return (CheckState { is_safe: false, critical_targets: zone }, zone);
             }
             origins |= guards;
-            // A landing is critical if it can block all guards at once. A piece on a corner can block horses and
-            // elephants. A piece on a ray can block the guards on that ray.
+            // A landing is critical if it can block all guards at once. A piece diagonally next to the general can
+            // block horses and elephants. A piece on a ray can block the guards on that ray.
             if (guards - jumpers).is_empty() {
                 targets |= corners;
             }

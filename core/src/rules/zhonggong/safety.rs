@@ -1,15 +1,15 @@
-//! Decides whether a general is safe, by its attackers, guards and liberties.
+//! The safety of a general: its attackers, guards and liberties.
 //!
-//! A general can be taken only if the capturer cannot be taken back. Guards are found on the board after the capturer
-//! has left its point: this can open a line or remove a cannon's screen. Every piece that can then take the capturer
-//! guards the general, even a pinned piece.
+//! A general can be taken only if the capturer cannot be captured in return. Guards are found after the capturer has
+//! left its point on the board, because this can open a line or remove a cannon's screen. Every piece that can then
+//! take the capturer guards the general, even a pinned piece.
 
 use super::{Zhonggong, tables};
 use crate::rules::nine::occupancy::Occupancy;
 use crate::types::{Bitboard, Kind, Side, Square};
 
-/// Returns the pieces of the side `by`, without its general, that attack a square. The function `pieces` returns the
-/// pieces of that side by kind.
+/// Returns the pieces of the side `by`, except the general, that attack a square. The function `pieces` returns that
+/// side's pieces of a kind.
 #[inline]
 fn attackers(
     square: Square,
@@ -25,7 +25,7 @@ fn attackers(
         | tables::PIECES.soldier_attackers[by.index()][square.index()] & pieces(Kind::Soldier)
 }
 
-/// Returns the enemy pieces, also the enemy general, that attack the general of `side` on the square `general`.
+/// Returns the enemy pieces, including the enemy general, that attack the general of `side` on the square `general`.
 #[inline]
 pub(super) fn attackers_of_general(
     general: Square,
@@ -51,7 +51,7 @@ pub(super) fn guards(
     attackers(general, side, &after, |kind| pieces(side, kind))
 }
 
-/// Returns the enemy pieces that could take the general of `side` on the square `general` and not be taken back.
+/// Returns the enemy pieces that could take the general of `side` on the square `general` and not be taken in return.
 #[inline]
 pub(super) fn checkers(
     general: Square,
@@ -66,12 +66,12 @@ pub(super) fn checkers(
 }
 
 impl Zhonggong {
-    /// Returns the pieces that attack a side's general, also pieces that a guard could take back (牽將).
+    /// Returns the pieces that attack a side's general, including pieces that a guard could capture in return (牽將).
     pub fn attackers(&self, side: Side) -> Bitboard {
         attackers_of_general(self.board.general(side), side, self.board.occupancy(), self.pieces())
     }
 
-    /// Returns the pieces that check a side's general (將軍). Each could take the general and not be taken back.
+    /// Returns the pieces that check a side's general (將軍). Each could take the general and not be taken in return.
     pub fn checkers(&self, side: Side) -> Bitboard {
         checkers(self.board.general(side), side, self.board.occupancy(), self.pieces())
     }
@@ -92,7 +92,7 @@ impl Zhonggong {
         })
     }
 
-    /// Returns the liberties (氣點) of a general: the empty points next to it, also outside the palace.
+    /// Returns the liberties (氣點) of a general: the empty points next to it, including points outside the palace.
     pub fn liberties(&self, side: Side) -> Bitboard {
         tables::NEIGHBOURS[self.board.general(side).index()] - self.board.occupied()
     }

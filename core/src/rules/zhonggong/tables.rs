@@ -9,7 +9,7 @@ use crate::types::{Bitboard, Kind, Piece, Side, Square};
 
 pub(super) const RANKS: u8 = 9;
 
-/// The rank where a side's soldiers start, counted from 0 at its home rank.
+/// The rank where a side's soldiers start, counted from 0 at the side's home rank.
 const SOLDIERS: u8 = 2;
 
 /// The points of the board. The tables of nine-file games have one rank more, for xiangqi.
@@ -28,7 +28,7 @@ pub(super) static PIECES: PieceTables = PieceTables::new(&Regions {
     sideways: [BOARD; 2],
 });
 
-/// The points that can be the liberties (氣點) of a general on a square: its orthogonal neighbours.
+/// The orthogonal neighbours of each square. They can be the liberties (氣點) of a general on that square.
 pub(super) static NEIGHBOURS: SquareSets = single_steps(&ORTHOGONAL, BOARD);
 
 /// The points where a piece can attack a general on a square, or block an attacker. They are the square's rank and

@@ -17,12 +17,12 @@ pub(super) const UNGUARDED: Term = STEADY_GUARDS.then(1);
 pub(super) const SOLDIER_NEAR: Term = UNGUARDED.then(1);
 /// The value of a horse by its mobility: the number of its steps that do not end on an own piece.
 pub(super) const HORSE_MOBILITY: Term = SOLDIER_NEAR.then(9);
-/// The value of a chariot by its mobility, counted as for a horse.
+/// The value of a chariot by its mobility, which is counted as for a horse.
 pub(super) const CHARIOT_MOBILITY: Term = HORSE_MOBILITY.then(2 * 9);
 /// The value of a cannon by the mobility that a chariot would have on its square. Pieces near the cannon lower this
 /// mobility, but the cannon can use them as screens.
 pub(super) const CANNON_MOBILITY: Term = CHARIOT_MOBILITY.then(2 * 9);
-/// The value of a point next to the enemy general that a piece reaches: one each for horse, chariot and cannon.
+/// The value of each point next to the enemy general that a piece reaches, for a horse, a chariot and a cannon.
 pub(super) const NEXT_TO_GENERAL: Term = CANNON_MOBILITY.then(3);
 
 pub(super) const FEATURES: usize = NEXT_TO_GENERAL.end();

@@ -37,13 +37,13 @@ impl Bitboard {
     /// All 90 squares, also in a game with a smaller board.
     pub const FULL: Self = Self(Bits::FULL);
 
-    /// The squares of a rank on the files whose bits are set in `files`. Bit 0 is file `a`.
+    /// The squares of a rank whose files have their bit set in `files`. Bit 0 is file `a`.
     #[inline]
     pub const fn from_rank(rank: u8, files: u16) -> Self {
         Self(Bits::rank(rank, files))
     }
 
-    /// The squares of a file on the ranks whose bits are set in `ranks`. Bit 0 is rank 0.
+    /// The squares of a file whose ranks have their bit set in `ranks`. Bit 0 is rank 0.
     #[inline]
     pub const fn from_file(file: u8, ranks: u16) -> Self {
         Self(Bits::file(file, ranks))
@@ -63,35 +63,35 @@ impl Bitboard {
         Self(self.0.and(Bits::bit(square.index()).not()))
     }
 
-    /// The squares one rank above these. A square on rank 9 has none above it.
+    /// The set moved up by one rank. Squares on rank 9 are dropped.
     #[inline]
     #[must_use]
     pub const fn up(self) -> Self {
         Self(self.0.shl(FILES as u32).and(Bits::FULL))
     }
 
-    /// The squares one rank below these. A square on rank 0 has none below it.
+    /// The set moved down by one rank. Squares on rank 0 are dropped.
     #[inline]
     #[must_use]
     pub const fn down(self) -> Self {
         Self(self.0.shr(FILES as u32))
     }
 
-    /// The squares one file to the left of these. A square on file `a` has none to its left.
+    /// The set moved left by one file. Squares on file `a` are dropped.
     #[inline]
     #[must_use]
     pub const fn left(self) -> Self {
         Self(self.0.and(Self::from_file(0, u16::MAX).0.not()).shr(1))
     }
 
-    /// The squares one file to the right of these. A square on file `i` has none to its right.
+    /// The set moved right by one file. Squares on file `i` are dropped.
     #[inline]
     #[must_use]
     pub const fn right(self) -> Self {
         Self(self.0.and(Self::from_file(FILES - 1, u16::MAX).0.not()).shl(1))
     }
 
-    /// The squares in either set. Constants need this function, because the operator `|` is not `const`.
+    /// The squares in at least one of two sets. Constants need this function, because the operator `|` is not `const`.
     #[inline]
     #[must_use]
     pub const fn union(self, other: Self) -> Self {
@@ -278,7 +278,7 @@ impl IntoIterator for Bitboard {
     }
 }
 
-/// A drawing of the board, rank 9 first.
+/// Draws the board with rank 9 at the top: `X` is a square of the set.
 impl fmt::Debug for Bitboard {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for rank in (0..RANKS).rev() {
@@ -307,7 +307,7 @@ macro_rules! words {
         impl Bits {
             pub(super) const EMPTY: Self = Self([0; $count]);
 
-            /// The bits of one rank, lowest file first.
+            /// The bits of `files`, moved to their squares on the rank.
             #[inline]
             pub(super) const fn rank(rank: u8, files: u16) -> Self {
                 // The rotation puts the bits at their place in each word. The mask then clears all bits that do

@@ -2,8 +2,8 @@ use super::{HALF, rank_bits, spread, words};
 use crate::array::array;
 use crate::types::{FILES, RANKS};
 
-/// The five bits of each index, put along file `a`, one bit on each rank. The first pair is for the lower five ranks
-/// (words 0 and 1), the second pair for the upper five ranks (words 1 and 2).
+/// The five bits of each index, moved to file `a`. The first pair has the bits on the lower five ranks (words 0 and 1),
+/// the second pair on the upper five ranks (words 1 and 2).
 static SPREAD: [([u32; 2], [u32; 2]); 1 << HALF] = array!(bits < 1 << HALF => {
     let low = spread(bits as u64);
     let high = low << (HALF * FILES as u32 - 32);
@@ -11,7 +11,7 @@ static SPREAD: [([u32; 2], [u32; 2]); 1 << HALF] = array!(bits < 1 << HALF => {
 });
 
 words! {
-    /// 90 bits in three words of 32, the lowest first.
+    /// 90 bits in three words of 32 bits, the lowest word first.
     u32; 3: 0 1 2
 }
 
@@ -25,14 +25,14 @@ impl Bits {
         Self(words)
     }
 
-    /// The bits of one file, lowest rank first.
+    /// The bits of `ranks`, moved to their squares on the file.
     #[inline]
     pub(super) const fn file(file: u8, ranks: u16) -> Self {
         let [a, b] = SPREAD[ranks as usize & 31].0;
         let [c, d] = SPREAD[ranks as usize >> HALF & 31].1;
         let b = b | c;
         // The high bits of a word go to the next word. The code shifts them twice, because for file 0 a single
-        // shift would be by 32, which is not allowed.
+        // shift would be by 32, which Rust does not allow.
         let rest = 31 - file;
         Self([a << file, b << file | a >> 1 >> rest, d << file | b >> 1 >> rest])
     }

@@ -2,11 +2,11 @@ use super::{HALF, rank_bits, spread, words};
 use crate::array::array;
 use crate::types::{FILES, RANKS};
 
-/// The five bits of each index, put along file `a`, one bit on each rank.
+/// The five bits of each index, moved to the lower five ranks of file `a`.
 static SPREAD: [u64; 1 << HALF] = array!(bits < 1 << HALF => spread(bits as u64));
 
 words! {
-    /// 90 bits in two words of 64, the lowest first. One `u128` would be slower in WebAssembly, where a shift of a
+    /// 90 bits in two words of 64 bits, the lowest first. One `u128` would be slower in WebAssembly, where a shift of a
     /// `u128` is a function call.
     u64; 2: 0 1
 }
@@ -20,7 +20,7 @@ impl Bits {
         Self([(is_high ^ 1) << (index % 64), is_high << (index % 64)])
     }
 
-    /// The bits of one file, lowest rank first.
+    /// The bits of `ranks`, moved to their squares on the file.
     #[inline]
     pub(super) const fn file(file: u8, ranks: u16) -> Self {
         let low = SPREAD[ranks as usize & 31] << file;

@@ -1,4 +1,4 @@
-//! Counts the cycles of searches, and measures how exactly they keep limits of nodes and of time.
+//! Counts the cycles of searches, and measures how exactly searches keep a limit of nodes or of time.
 #![no_std]
 #![no_main]
 #![forbid(unsafe_code)]

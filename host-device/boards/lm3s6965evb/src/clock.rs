@@ -10,7 +10,7 @@ const CYCLES: u32 = HERTZ / 1000;
 
 static MILLIS: AtomicU32 = AtomicU32::new(0);
 
-/// Runs the processor from the PLL, and starts the millisecond clock.
+/// Makes the PLL the source of the processor's clock, and starts the clock that counts milliseconds.
 pub(crate) fn start(systick: &mut SYST) {
     const BYPASS: u32 = 1 << 11;
     const POWER_DOWN: u32 = 1 << 13;
@@ -46,6 +46,6 @@ pub fn cycles() -> u64 {
 
 #[exception]
 fn SysTick() {
-    // A Cortex-M0 has no atomic addition. Two steps are safe, because nothing else writes.
+    // A Cortex-M0 has no atomic addition. A load and a store are safe, because nothing else writes `MILLIS`.
     MILLIS.store(MILLIS.load(Ordering::Relaxed).wrapping_add(1), Ordering::Relaxed);
 }

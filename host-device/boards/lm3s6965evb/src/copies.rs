@@ -20,7 +20,7 @@ fn is_right(bytes: usize) -> bool {
     let word = |at: usize| u32::from_le_bytes(array::from_fn(|i| (4 * at + i) as u8));
     let from: [u32; BYTES / 4] = array::from_fn(word);
     let mut to = [u32::MAX; BYTES / 4];
-    // SAFETY: both arrays are aligned to words and have at least this many bytes.
+    // SAFETY: both arrays are aligned to words and have at least `bytes.min(BYTES)` bytes.
     unsafe { __aeabi_memcpy8(to.as_mut_ptr(), from.as_ptr(), bytes.min(BYTES)) };
     (0..BYTES).all(|at| {
         let expected = if at < bytes { at as u8 } else { u8::MAX };

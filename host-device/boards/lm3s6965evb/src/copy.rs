@@ -4,7 +4,8 @@
 
 use core::arch::global_asm;
 
-// Copies r2 bytes from r1 to r0. Both addresses are aligned to words. Every Cortex-M can use registers below r8.
+// Copies r2 bytes from address r1 to address r0. Both addresses are aligned to words. Only registers below r8 are used,
+// because most instructions of a Cortex-M0 cannot access higher ones.
 //
 // SAFETY: both functions follow the ABI of Arm's run-time library (IHI 0043, "memory copying"). They write
 // r2 bytes at r0 and read r2 bytes at r1. They change no registers other than r0 to r3 and the flags.

@@ -60,7 +60,7 @@ pub struct Console<'a> {
 impl Hardware for Console<'_> {
     fn show(&mut self, frame: &Frame<'_>) {
         frame.picture(self.picture);
-        // The interface and the pins of this board never fail.
+        // The display's interface and pins never fail on this board.
         let _ = self.board.display.show(self.picture);
     }
 
@@ -94,7 +94,7 @@ pub fn panicked(info: &PanicInfo<'_>) -> ! {
     }
 }
 
-/// The first serial line, for text: 115,200 bits per second, eight data bits, no parity.
+/// The first serial line, which carries text: 115,200 bits per second, eight data bits, no parity.
 #[derive(Debug)]
 pub struct Serial(());
 

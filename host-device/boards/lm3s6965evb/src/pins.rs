@@ -4,7 +4,7 @@ use embedded_hal::digital::{ErrorType, InputPin, OutputPin};
 
 pub(crate) fn start() {
     RCGC2.write(0xff);
-    // The ports are ready three cycles later.
+    // The ports are ready three cycles after this write.
     cortex_m::asm::delay(3);
 }
 

@@ -24,11 +24,11 @@ impl Register {
 
 /// The status of the PLL.
 pub(crate) const RIS: Register = Register(0x400f_e050);
-/// The source of the processor's clock.
+/// Selects the source of the processor's clock.
 pub(crate) const RCC: Register = Register(0x400f_e060);
-/// The clocks of the serial interfaces.
+/// Switches on the clocks of the serial interfaces.
 pub(crate) const RCGC1: Register = Register(0x400f_e104);
-/// The clocks of the ports.
+/// Switches on the clocks of the ports.
 pub(crate) const RCGC2: Register = Register(0x400f_e108);
 
 pub(crate) const SSI_CR0: Register = Register(0x4000_8000);
@@ -44,7 +44,7 @@ pub(crate) const UART_FBRD: Register = Register(0x4000_c028);
 pub(crate) const UART_LCRH: Register = Register(0x4000_c02c);
 pub(crate) const UART_CTL: Register = Register(0x4000_c030);
 
-/// A port of eight pins. All ports have their registers at the same offsets.
+/// A port of eight pins. In every port, the registers have the same offsets from the port's address.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Port {
     A = 0x4000_4000,

@@ -22,7 +22,7 @@ impl Ssi {
         Port::A.alternate().set(1 << 2 | 1 << 5);
         Port::A.digital().set(1 << 2 | 1 << 5);
         SSI_CR1.write(0);
-        // The rate is a tenth of the processor's clock. A frame has eight bits. The idle clock is high.
+        // The rate is a tenth of the processor's clock. A frame has eight bits. An idle clock line is high.
         SSI_CPSR.write(10);
         SSI_CR0.write(1 << 7 | 1 << 6 | 7);
         SSI_CR1.write(1 << 1);

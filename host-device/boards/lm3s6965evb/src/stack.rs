@@ -11,7 +11,7 @@ unsafe extern "C" {
     static _stack_start: u32;
 }
 
-/// Returns the address of the lowest word of the stack, and the end of the highest word.
+/// Returns the address of the lowest word of the stack, and the address after the highest word.
 fn ends() -> (*const u32, *const u32) {
     (&raw const __sheap, &raw const _stack_start)
 }
@@ -21,7 +21,7 @@ pub fn size() -> usize {
     end as usize - lowest as usize
 }
 
-/// Returns the number of bytes used so far. They begin at the lowest word that has lost the pattern.
+/// Returns the number of bytes used so far. The used bytes begin at the lowest word that has lost the pattern.
 pub fn used() -> usize {
     let (mut at, end) = ends();
     // SAFETY: the words between both ends are valid, aligned, and initialised with the pattern.

@@ -6,7 +6,7 @@ use core::ptr::{read_volatile, write_volatile};
 
 pub(crate) struct Uart(usize);
 
-/// The offsets of registers, from the data sheet of Arm's CMSDK.
+/// The offsets of registers in bytes. The data sheet of Arm's CMSDK defines them.
 const DATA: usize = 0;
 const STATE: usize = 4;
 const CONTROL: usize = 8;

@@ -1,4 +1,4 @@
-//! Prepares the flash for the chip's start, and keeps the game in sectors of the flash.
+//! Puts into the flash what the chip needs to start the program. Keeps the game in sectors of the flash.
 #![allow(unsafe_code)]
 
 use chuhe_device::{SECTOR, Sectors};
@@ -41,8 +41,8 @@ impl Sectors for Flash {
     fn read(&self, index: usize) -> &[u8; SECTOR] {
         assert!(index < COUNT);
         let at = (MAPPED + START + index * SECTOR) as *const [u8; SECTOR];
-        // SAFETY: these bytes are mapped flash outside the program. Only `write` changes them, and it
-        // borrows the value mutably.
+        // SAFETY: these bytes are mapped flash outside the program. Only `write` changes them, and
+        // `write` borrows `self` mutably.
         unsafe { &*at }
     }
 

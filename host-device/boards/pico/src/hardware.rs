@@ -59,7 +59,7 @@ pub(crate) struct Pico {
 }
 
 impl Pico {
-    /// Starts the board and restores the game in the flash. Returns `None` if some hardware fails, or on a second call.
+    /// Starts the board and restores the game from the flash. Returns `None` if hardware fails, or on a second call.
     pub(crate) fn start(
         part: &'static mut Part,
         buffer: &'static mut [u8],

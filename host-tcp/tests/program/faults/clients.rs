@@ -41,7 +41,7 @@ impl Guests {
                 }
                 player.act(&mut self.random);
             }
-            // Each client makes at least one move, so that its journal changes.
+            // Each client makes one more move, so that the journals of the named games change.
             if let [first, ..] = player.legal_moves().as_slice() {
                 player.play(*first);
             }
@@ -49,7 +49,7 @@ impl Guests {
         }
     }
 
-    /// True if the journal of every named game contains all its moves.
+    /// True if the journal of every named game contains all moves of the game.
     pub(crate) fn are_kept(&self, world: &World) -> bool {
         self.named.iter().all(|(name, player)| {
             let path = world.home.path(&format!("games/game-{name}.journal"));

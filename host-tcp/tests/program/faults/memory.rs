@@ -10,10 +10,10 @@ use std::os::unix::process::ExitStatusExt;
 use std::thread;
 use std::time::Instant;
 
-/// The state of a game as a client knew it when its connection ended.
+/// The state of a game as a client knew it when the client's connection ended.
 struct Told {
     moves: usize,
-    /// True if the last command begins a new game. Its reply is possibly missing.
+    /// True if the last command begins a new game. The reply to this command is possibly missing.
     begins: bool,
 }
 
@@ -59,7 +59,7 @@ pub(crate) fn without_memory_the_program_aborts_and_no_move_is_lost() {
     assert_eq!(client.ask("Resume:lunch"), "True");
     client.send("Moves\n");
     let mut moves = client.line();
-    // If it is the computer's turn, the computer's move may come before the reply.
+    // If it is the computer's turn, the computer's move can come before the reply.
     if moves.starts_with("CurrentBoard:") {
         moves = client.line();
     }

@@ -13,7 +13,7 @@ use rustix::process::Signal;
 use table::{FaultCase, faults};
 use world::{World, clock_library};
 
-/// The allowed growth of the resident memory in KiB.
+/// The allowed growth of the program's resident memory during a fault, in KiB.
 const GROWTH: u64 = 16 << 10;
 
 pub(crate) fn tests() -> Vec<Trial> {
@@ -61,7 +61,7 @@ fn every_fault_comes_and_goes(fault: &FaultCase) {
     assert_eq!(world.journals(), ["game-loud.journal", "game-lunch.journal", "game-tea.journal"]);
 
     world.others.clear();
-    // One more descriptor stays open: that of the new journal of the game `loud`.
+    // The new journal of the game `loud` keeps one more descriptor open.
     wait_until("no descriptor is left open", || world.files() <= files + 1);
     let grown = world.memory().saturating_sub(memory);
     assert!(grown <= GROWTH, "the memory grew by {grown} KiB");
@@ -73,7 +73,7 @@ fn every_fault_comes_and_goes(fault: &FaultCase) {
     assert_eq!(world.errors().len(), lines, "{:#?}", world.errors());
 }
 
-/// Sends two signals: at the first one the server waits for its clients to leave, and the second one ends it at once. A
+/// Sends two signals: the first makes the server wait until its clients leave, the second ends the server at once. A
 /// pipe in the folder of games must not be read as a game.
 fn a_server_ends_although_its_disk_hangs() {
     let mut world = World::start(&["--drain", "86400"], false);

@@ -103,8 +103,8 @@ impl World {
         names
     }
 
-    /// Returns the records of the log. Asserts that they are complete, and that the log has neither too many nor too
-    /// large files. Omits a record that is still being written.
+    /// Returns the records of the log, except one that is still being written. Asserts that each record is well formed,
+    /// and that the number of log files and the size of each file are within the limits.
     pub(crate) fn log(&self) -> Vec<String> {
         let entries = fs::read_dir(self.home.path("logs")).expect("a folder").map(|entry| {
             let path = entry.expect("an entry").path();

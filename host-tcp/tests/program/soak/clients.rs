@@ -23,14 +23,14 @@ const PACE: usize = 400;
 /// The seconds after which a silent client is dropped, if the server drops silent clients.
 pub(super) const IDLE_SECONDS: u64 = 30;
 
-/// The address of the server, and counts over all clients. The threads of the clients share it.
+/// The address of the server, and counts over all clients. The threads of the clients share one `Stage`.
 #[derive(Debug)]
 pub(super) struct Stage {
     pub(super) address: SocketAddr,
     pub(super) drops_idle: bool,
     pub(super) answers: AtomicU64,
     pub(super) connections: AtomicU64,
-    /// The number of times that a client resumed its named game with all moves.
+    /// The number of times that a client resumed its named game with all the game's moves.
     pub(super) resumed: AtomicU64,
     /// The number of kills plus the number of restarts so far. It is odd while the server is down.
     life: AtomicU64,
@@ -146,7 +146,7 @@ impl Guest {
         }
     }
 
-    /// Resumes the named game, and sometimes deletes it. If the server then has no named game, names the new one.
+    /// Resumes the named game, and sometimes deletes it. If this name is then free, gives it to the current game.
     fn take_up(&mut self, player: &mut Player) {
         let name = format!("game-{}", self.number);
         if let Some(kept) = self.kept.take() {

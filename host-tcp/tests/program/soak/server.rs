@@ -56,7 +56,7 @@ impl Server {
         size
     }
 
-    /// Waits until the server is idle, with no more open files and threads than `most`. Returns its usage.
+    /// Waits until the server is idle, with no more open files and threads than `most`.
     pub(super) fn quiet(&self, most: Usage) -> Usage {
         let process = self.process();
         // The processor time of the server so far, in ticks of the system.
@@ -96,7 +96,7 @@ fn serve(plan: &Plan, home: &Home, address: &str) -> Served {
         command
             .args(["--log-level", "info", "--nodes", "100", "--workers", "2", "--hash", "1"])
             .args(["--idle-timeout", &IDLE_SECONDS.to_string()])
-            // A vanished client counts until the server notices it, so the limit is twice the number of clients.
+            // The server counts a vanished client for a while, so its limit is twice the number of clients.
             .args(["--max-clients", &(2 * plan.clients).to_string()]);
     }
     command.arg("--journal").arg(home.path("games")).stderr(Stdio::inherit());

@@ -76,7 +76,7 @@ impl App {
             }
             Action::Undo | Action::Redo => {
                 let is_undo = action == Action::Undo;
-                // Undo and redo need the last position on the board: otherwise the person would not see the change.
+                // Undo and redo need the last position on the board, because the person must see the change.
                 let can = match editor {
                     Some(_) => self.edits.neighbour(is_undo).is_some(),
                     None if is_undo => !is_back && game.takeback_ply(usize::MAX).is_ok(),
@@ -263,7 +263,7 @@ impl App {
                 cx.open(Documents::new(all.filter_map(title), words));
             }
             Action::PlayOn => cx.open(Message::play_on().about(board.game.changes())),
-            // The study, the editor or the trainer (absent in a page) handles these actions above.
+            // Code above handles these actions: the study, the editor, or the trainer, which a page lacks.
             Action::Train
             | Action::NextVariation
             | Action::PreviousVariation
@@ -359,7 +359,7 @@ impl App {
                 if !self.reported.ending_shown && cx.dialog.is_none() && cx.editor.is_none() =>
             {
                 self.reported.ending_shown = true;
-                // The first button of this message opens the next problem.
+                // The first button of the message `solved` opens the next problem.
                 cx.open(match ended.filter(|_| red_has_won) {
                     Some(_) => Message::solved(ending),
                     None => Message::over(ending, cx.rules),
@@ -413,7 +413,7 @@ impl App {
     }
 }
 
-/// The index of the next unsolved problem, with the same rules if possible. If all are solved, the next index.
+/// The index of the next unsolved problem, with the rules of `attempt` if possible. If all are solved, the next index.
 fn next_problem(attempt: Option<Attempt>, settings: &Settings) -> usize {
     let all = problems();
     let first = attempt.map_or(0, |attempt| attempt.problem + 1);

@@ -158,7 +158,7 @@ impl App {
             Some(Target::Menu(title)) => self.menus.open = Some((title, 0)),
             Some(Target::Ply(ply)) => board.look_at(ply),
             Some(Target::Node(node)) => board.show_node(node, cx),
-            // The move is played at the press, because the lines can change places before the release.
+            // The press already plays the move, because the analysis can reorder its lines before the release.
             Some(Target::Line(line)) => {
                 let explored = self.explorer.answer().and_then(|it| Some(it.moves.get(line)?.mv));
                 let analysed = self.analysis.results().lines.get(line).and_then(SearchLine::best);
@@ -199,7 +199,7 @@ impl App {
                 (Some(Target::Square(_)), Some(Target::Square(square))) if moved => {
                     editor.touch(square);
                 }
-                // A piece dragged from the tray does not stay in the hand.
+                // After a drag from the tray, the editor no longer holds the piece.
                 (Some(Target::Tray(_)), Some(Target::Square(square))) if moved => {
                     editor.touch(square);
                     editor.held = None;
@@ -217,7 +217,7 @@ impl App {
         match target {
             Target::Action(action) => self.act(action),
             Target::Player(_) if self.cx.editor.is_some() => {}
-            // The dialog of settings opens with the focus on this player.
+            // The settings dialog opens with the focus on this player.
             Target::Player(side) => {
                 self.act(Action::Settings);
                 if let Some(dialog) = &mut self.cx.dialog {
@@ -256,7 +256,7 @@ impl App {
         self.board.drawings.begun = square(target);
     }
 
-    /// Cancels selection and dragging. Puts back the piece held in the editor, and returns true if there was one.
+    /// Cancels selection and dragging. Puts back the piece held in the editor, and returns true if a piece was held.
     fn cancel(&mut self) -> bool {
         self.pointer.pressed = None;
         self.board.selection.let_go();
@@ -329,7 +329,7 @@ impl App {
                     editor.remove(square);
                 }
             }
-            // The key of a FEN letter puts its piece on the cursor's square: with shift Red's, otherwise Black's.
+            // A letter puts the piece with this FEN letter on the cursor's square: red with shift, otherwise black.
             Key::Char(letter) => {
                 let (Some(editor), Some(square)) = (&mut cx.editor, cursor) else { return };
                 let Some(kind) = editor.rules().variant().piece_of_fen(letter) else { return };

@@ -1,4 +1,4 @@
-//! Brings games onto the board: new games, problems, studies and games of files.
+//! Brings games onto the board: new games, problems, studies and games from files.
 
 use super::App;
 use crate::dialog::{FoundGames, lesson_position};
@@ -39,9 +39,9 @@ impl App {
         self.reported.ending_shown = board.game.turn().is_none();
     }
 
-    /// Opens a game of the library. An unfinished game played in this program is resumed, and saved in the same file.
-    /// Any other game opens as a study. The study is saved in the file at `path`, or in a copy if `path` is `None`. A
-    /// copy is also made if the main line of a finished game of this program changes.
+    /// Opens a game of the library. An unfinished game of this program is resumed, and saved in the same file, if it
+    /// has only moves and known players. Any other game opens as a study. The study is saved in the file at `path`, or
+    /// in a copy if `path` is `None` or if the main line of a finished game of this program changes.
     pub(super) fn open_listed(&mut self, OpenedGame { name, mut tree, path }: OpenedGame) {
         let (was_played, is_over) = (tree.tag(PLAYER_TAGS[0]).is_some(), tree.ending().is_some());
         let goes_on = was_played && tree.is_plain() && !is_over;
@@ -68,7 +68,7 @@ impl App {
         self.cx.effects.extend(path.map(|path| Effect::Adopt(number, path)));
     }
 
-    /// Opens the game of a text or file in any format. If there are several games, the person chooses.
+    /// Opens the game in a text or file of any known format. If there are several games, the person chooses one.
     pub(super) fn open_games(&mut self, bytes: &[u8], note: Note) {
         match (FoundGames::read(bytes, note.clone()), note) {
             (Err(error), Note::Named(_, name)) => {

@@ -132,7 +132,7 @@ impl App {
         }
     }
 
-    /// Fulfils the request of a dialog. If this loses an unsaved position of the editor, the person must agree first.
+    /// Fulfils the request of a dialog. If an unsaved position of the editor is lost, the person must agree first.
     fn fulfil(&mut self, request: Request) {
         let Self { cx, board, .. } = self;
         if request.ends_editing() {
@@ -186,7 +186,7 @@ impl App {
                 if let Some(study) = &mut board.study {
                     study.comment(text);
                     cx.note = Note::Plain(Text::Commented);
-                    // The study is stored at once, because a dropped file can replace it before the next update.
+                    // Stores the study now, because a dropped file can replace the study before the next update.
                     self.keeping.keep_study(study, cx);
                 }
             }

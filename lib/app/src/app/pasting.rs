@@ -9,8 +9,8 @@ use chuhe_records::{GameTree, pgn};
 use chuhe_view::text::Text;
 
 impl App {
-    /// Plays the text as a move, or opens it as a position or as games. A position replaces a game in progress only if
-    /// the person agrees. A pasted game opens as a study, and the game in progress is paused.
+    /// Types the text into the focused field, plays it as a move, or opens it as a position or as games. A position
+    /// replaces a running game only if the person agrees. A pasted game opens as a study, and the running game pauses.
     pub(super) fn pasted(&mut self, text: Result<String, String>) {
         let text = match text {
             Ok(text) if text.trim().is_empty() => {

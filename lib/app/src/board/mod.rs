@@ -20,7 +20,7 @@ pub struct GameBoard {
     /// The game in play, with its players. The game is paused while a study is open.
     pub game: GameModel,
     pub study: Option<Study>,
-    /// The opened games that are not shown now. The game shown most recently is the last.
+    /// The opened games that are not shown now. The last element is the game that was shown most recently.
     pub(crate) documents: Vec<Study>,
     pub(crate) retry: Option<Retry>,
     /// The number of evaluations requested for a [`Retry`]. It makes the ids of the requests unique.
@@ -50,7 +50,7 @@ pub(crate) struct Drawings {
 }
 
 impl Drawings {
-    /// Draws an arrow from the pressed square to `to`, or a circle on one square. A shape that exists is removed.
+    /// Draws an arrow from the pressed square to `to`, or a circle if both are equal. A shape that exists is removed.
     pub(crate) fn end(&mut self, to: Option<Square>, position: Key) {
         let (Some(from), Some(to)) = (self.begun.take(), to) else { return };
         let shapes = self.shapes.entry(position).or_default();
@@ -162,7 +162,7 @@ impl GameBoard {
         Some((mv.from()?, to.filter(|_| is_last)?, 256 - rest * rest / 256))
     }
 
-    /// The index of the animation's present picture, at 62.5 pictures a second; `None` if nothing moves.
+    /// The index of the animation's present picture, at 62.5 pictures per second; `None` if nothing moves.
     pub(crate) fn frame(&self, now: Duration) -> Option<u128> {
         let time = now.saturating_sub(self.glide?.since);
         (time < ANIMATION_TIME).then_some(time.as_millis() / 16)

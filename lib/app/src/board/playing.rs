@@ -14,7 +14,7 @@ use std::time::Duration;
 /// The distance in pixels after which a press becomes a drag.
 const DRAG: i32 = 8;
 
-/// The time for which a blinking piece is visible, and then the time for which it is invisible.
+/// The time for which a blinking piece is visible. It is then invisible for the same time.
 const BLINK: Duration = Duration::from_millis(400);
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -101,7 +101,7 @@ impl Selection {
         self.press = Some(Press { square, start: place, now: place, again, dragging: false });
     }
 
-    /// Handles a movement of the pressed pointer. Returns true if a piece is dragged.
+    /// Handles a movement of the pressed pointer. Returns true if a piece is being dragged.
     pub fn follow(&mut self, place: WindowPoint) -> bool {
         let Some(press) = &mut self.press else { return false };
         press.now = place;
@@ -189,7 +189,7 @@ impl GameBoard {
         }
     }
 
-    /// Handles a second choice of the selected square. On a soldier that can be given up, exchange mode starts.
+    /// Handles a second choice of the selected square. A soldier that can be given up starts exchange mode.
     fn choose_again(&mut self, square: Square, cx: &mut Context) {
         self.selection.let_go();
         if self.offered().contains(square) {
@@ -274,7 +274,7 @@ impl GameBoard {
         }
     }
 
-    /// Ends exchange mode if it is on. Otherwise starts the mode; the soldier on `first`, if given, is then chosen.
+    /// Ends exchange mode if it is on. Otherwise starts the mode, and chooses the soldier on `first`, if any.
     pub(crate) fn turn_exchange(&mut self, first: Option<Square>, cx: &mut Context) {
         if self.selection.given().is_some() {
             self.selection.let_go();
@@ -309,8 +309,8 @@ impl GameBoard {
     }
 }
 
-/// The castling move that the person means by selecting `from`, then `to`. The target is the square of the rook or of
-/// the king after castling. `None` if the king has an ordinary move to `to`.
+/// The castling move that a person means who selects `from`, then `to`. The target `to` is the rook's square or the
+/// king's square after castling. `None` if the king has an ordinary move to `to`.
 fn castling_move(position: &AnyPosition, from: Square, to: Square) -> Option<Move> {
     let castling = position.castling_move(from, to)?;
     moves_from(position, from).all(|mv| mv.to() != Some(to) || mv == castling).then_some(castling)

@@ -46,7 +46,7 @@ impl GameBoard {
         cx.tell(Message::replaced(name, why, side));
     }
 
-    /// Handles an answer of an engine. After a failure or an illegal move the game is paused.
+    /// Handles an answer of an engine. Pauses the game after a failure, an illegal move or a false claim.
     pub(crate) fn program_played(
         &mut self,
         id: QuestionId,

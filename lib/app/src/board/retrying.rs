@@ -9,7 +9,7 @@ use chuhe_host::analysis::{Analysis, AnalysisRequest};
 use chuhe_records::NodeId;
 use chuhe_view::text::Text;
 
-/// The person's search for a better move. The study shows the position before the bad move.
+/// The state while a person tries to find a better move than `bad`. The study shows the position before the bad move.
 #[derive(Debug)]
 pub(crate) struct Retry {
     bad: NodeId,
@@ -21,7 +21,7 @@ pub(crate) struct Retry {
     pub(super) hints: u8,
 }
 
-/// Requests for tried moves have greater ids than this number, requests of reports have smaller ids.
+/// Requests for tried moves have greater ids than this number. Requests for reports have smaller ids.
 const REQUESTS: u64 = 1 << 31;
 
 impl GameBoard {
@@ -34,14 +34,15 @@ impl GameBoard {
         cx.note = Note::Plain(Text::TryBegun);
     }
 
-    /// Gives up the search for a better move, and shows the bad move again. Returns false if there is no such search.
+    /// Ends the [`Retry`], and shows the bad move again. Returns false if there is no [`Retry`].
     pub(crate) fn leave_retry(&mut self, cx: &mut Context) -> bool {
         let Some(Retry { bad, .. }) = self.retry else { return false };
         self.show_node(bad, cx);
         true
     }
 
-    /// Returns true if `mv` is known to be better, or if there is no [`Retry`]. Starts to evaluate an unknown move.
+    /// Returns true if `mv` is known to be better than the bad move, or if there is no [`Retry`]. If `mv` is not yet
+    /// known, starts the evaluation of `mv`.
     pub(super) fn retry_with(&mut self, mv: Move, cx: &mut Context) -> bool {
         let (Some(study), Some(retry)) = (&self.study, &mut self.retry) else { return true };
         self.selection.let_go();

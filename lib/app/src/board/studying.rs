@@ -13,7 +13,7 @@ use chuhe_view::text::Text;
 const MOST_DOCUMENTS: usize = 20;
 
 /// The NAG number of an action that judges a move. The number is the index in the last group of `STUDY`, in which the
-/// comment has the index 0.
+/// action `Comment` has the index 0.
 fn glyph_of(action: Action) -> Option<u8> {
     let place = STUDY[2].iter().position(|&known| known == action)?;
     u8::try_from(place).ok().filter(|&nag| nag > 0)
@@ -34,7 +34,7 @@ impl GameBoard {
         self.study = Some(study);
     }
 
-    /// Ends the study. The study of an opened game joins the list `documents`.
+    /// Ends the study. If the study is of an opened game, appends the study to `documents`.
     pub(crate) fn put_study_aside(&mut self) {
         self.retry = None;
         self.documents.extend(self.study.take().filter(|study| study.opened.is_some()));

@@ -1,4 +1,4 @@
-//! The clocks in the dialog for a new game.
+//! The choice of clocks for a new game: one clock for both sides, or a clock for each side.
 
 use crate::{
     Allowed, Change, ClockSetting, Context, FormPart, PartId, TextField, Widget, Widgets, Words,
@@ -21,7 +21,7 @@ const CLOCKS: [ClockSetting; 9] = [
     ClockSetting::PerMove(60),
 ];
 
-/// The longest time of a clock with typed values, in minutes.
+/// The largest number of minutes that a typed clock can have. Larger numbers are reduced to it.
 const MOST_MINUTES: u32 = 100 * 60;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -32,7 +32,7 @@ enum OwnClock {
     PerMove,
 }
 
-/// (kind, label, label of the extra value), in the order of `OwnClock`. The extra value is seconds or moves.
+/// (kind, label, label of the extra value), in the order of `OwnClock`. The extra value counts seconds or moves.
 const KINDS: [(OwnClock, Text, Text); 4] = [
     (OwnClock::Increment, Text::ClockIncrement, Text::OwnSeconds),
     (OwnClock::Moves, Text::ClockMoves, Text::OwnMoves),
@@ -43,7 +43,7 @@ const KINDS: [(OwnClock, Text, Text); 4] = [
 /// The parts for one clock: the choice of the clock, the kind, the minutes and the extra value.
 type ClockParts = [PartId; 4];
 
-/// The parts of the first clock, then those of the second. If both sides have the same clock, only the first is used.
+/// The parts of the first clock, then those of the second. If both sides have the same clock, only the first are used.
 const PARTS: [ClockParts; 2] = [
     [PartId::Clock, PartId::ClockKind, PartId::ClockBase, PartId::ClockSecond],
     [PartId::OtherClock, PartId::OtherClockKind, PartId::OtherClockBase, PartId::OtherClockSecond],
@@ -62,11 +62,11 @@ struct ClockChoice {
     own: Option<OwnClock>,
 }
 
-/// The minutes and the extra value that the fields show at first, if the time control gives none.
+/// The minutes and the extra value that the fields show at first, if the time control has no typed values.
 const USUAL: [u32; 2] = [15, 10];
 
 impl ClockChoice {
-    /// The choice for a time control. A time control outside `CLOCKS` appears as typed values if its minutes are whole.
+    /// Shows a time control outside `CLOCKS` as typed values if its minutes are a whole number.
     fn of(setting: ClockSetting) -> Self {
         let known = CLOCKS.contains(&setting);
         Self { setting, own: own_values(setting).filter(|_| !known).map(|(own, _)| own) }
@@ -140,7 +140,7 @@ impl ClockChoice {
     }
 }
 
-/// (kind, [minutes, extra value]) of a time control; `None` without a clock, or if the minutes are not whole.
+/// (kind, [minutes, extra value]) of a time control; `None` if there is no clock, or no whole number of minutes.
 fn own_values(setting: ClockSetting) -> Option<(OwnClock, [u32; 2])> {
     let (kind, seconds, second) = match setting {
         ClockSetting::None => return None,
@@ -170,7 +170,7 @@ impl Clocks {
         }
     }
 
-    /// The parts of the dialog for the clocks. If the clocks differ, `owners` are their labels.
+    /// Labels the clocks with `owners` if both sides have their own clock.
     pub(super) fn parts(&self, cx: &Context, owners: [Text; 2]) -> Vec<FormPart> {
         let words = cx.words();
         let same = Widget::Check(!self.differ);

@@ -1,4 +1,4 @@
-//! The dialog for the comment of a move.
+//! The dialog for a comment on a move. Typed text is saved even if the window closes.
 
 use super::{DialogFrame, Form, Outcome, Request};
 use crate::{Allowed, Context, FormPart, PartId, Reply, TextField, Widgets};

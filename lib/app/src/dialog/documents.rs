@@ -1,4 +1,4 @@
-//! The list of the open games.
+//! The list of the open games. A person chooses a game and shows or closes it.
 
 use super::{DialogFrame, Form, Outcome, Request};
 use crate::form::column;

@@ -1,4 +1,4 @@
-//! The dialog of endgame problems and maps.
+//! The dialog that offers endgame problems and maps.
 
 use super::{DialogFrame, Form, Outcome, Request};
 use crate::endgames::{Problem, THEMES, problems};
@@ -13,7 +13,7 @@ use chuhe_view::text::Text;
 pub(crate) struct Endgames {
     /// The rules of the problems shown; `None` if maps are shown.
     rules: Option<Rules>,
-    /// The grade of the problems shown. In this field and in `theme`, `None` stands for all.
+    /// The grade of the problems shown. In this field `None` means all grades; in `theme` it means all themes.
     grade: Option<usize>,
     theme: Option<Text>,
     chosen: usize,
@@ -24,7 +24,7 @@ impl Endgames {
         Rules::PLAYABLE.iter().copied().map(Some).chain([None]).collect()
     }
 
-    /// The dialog with the problems of the present game. The first unsolved problem is chosen.
+    /// Shows the problems for the rules `cx.rules`, and chooses the first unsolved problem.
     pub(crate) fn of(cx: &Context) -> Self {
         let mut dialog = Self { rules: Some(cx.rules), grade: None, theme: None, chosen: 0 };
         let open =
@@ -44,7 +44,7 @@ impl Endgames {
         all.filter(|(_, problem)| is_shown(problem)).map(|(index, _)| index).collect()
     }
 
-    /// The themes of the game's problems in the order of `THEMES`. The first entry is `None`, for all themes.
+    /// The themes of the problems for `rules`, in the order of `THEMES`. The first entry `None` means all themes.
     fn themes(&self) -> Vec<Option<Text>> {
         let rules = self.rules;
         let of_game = |problem: &&Problem| Some(problem.start.rules()) == rules;

@@ -1,4 +1,4 @@
-//! The dialog with the options of an engine.
+//! The dialog with the options of an engine. The values become a part of the engine's command line.
 
 use super::engines::EngineList;
 use super::{DialogFrame, Form, Outcome};
@@ -17,7 +17,7 @@ pub(super) struct EngineOptions {
     list: EngineList,
 }
 
-/// The options that Chuhe sets itself, so the dialog does not show them.
+/// The options that Chuhe sets itself. Therefore the dialog does not show them.
 const OWN: [&str; 5] = ["UCI_Variant", "MultiPV", "Ponder", "usemillisec", "newgame"];
 
 fn part_of(index: usize) -> PartId {
@@ -70,7 +70,7 @@ impl EngineOptions {
         bad.map(|(option, _)| option)
     }
 
-    /// The options whose value differs from the default, and the pressed buttons.
+    /// (name, value) of each option whose value differs from the default, and of each pressed button.
     fn chosen(&self) -> Vec<(String, String)> {
         let values = self.facts.options.iter().zip(&self.values);
         let set = values.filter_map(|(option, value)| Some((option, value.as_ref()?)));
@@ -126,7 +126,7 @@ impl Form for EngineOptions {
         None
     }
 
-    /// Returns to the list of engines. OK first saves the options. If a value is wrong, the dialog stays open.
+    /// Returns to the list of engines. OK first saves the options, but keeps the dialog open if a value is wrong.
     fn answered(&mut self, reply: Reply, cx: &mut Context) -> Outcome {
         if reply == Reply::Ok {
             let other = with_options(&self.line, self.facts.protocol, &self.chosen());

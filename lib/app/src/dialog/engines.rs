@@ -19,7 +19,7 @@ pub(super) struct EngineList {
 }
 
 impl EngineList {
-    /// Opens the list, and tests which engines support `rules`. Does nothing in a page, which cannot start programs.
+    /// Opens the list, and tests which engines support `rules`. Does nothing in a page: it cannot start programs.
     pub(super) fn open(cx: &mut Context, back: Box<dyn Form>, part: Option<PartId>, rules: Rules) {
         if cfg!(target_family = "wasm") {
             return;

@@ -1,4 +1,4 @@
-//! The dialog that writes a game to a file.
+//! The dialog that writes a game to a file, in a format that the person chooses.
 
 use super::{DialogFrame, Form, Outcome, Request};
 use crate::{
@@ -28,7 +28,7 @@ impl Format {
         [".pgn", ".xqf", ".wxf", ".ubb", ".txt"][self as usize]
     }
 
-    /// (content, losses): the bytes of the file, and what the format cannot store. `None` for an unsuitable game.
+    /// (content, losses): the bytes of the file, and the lost parts of the game. `None` if the format cannot store it.
     fn write(self, tree: &GameTree, words: Words, style: Style) -> Option<(Vec<u8>, Vec<String>)> {
         let (bytes, losses) = match self {
             Self::Pgn => (tree.to_pgn(style).to_string().into_bytes(), Vec::new()),

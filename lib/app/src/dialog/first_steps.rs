@@ -13,7 +13,7 @@ use chuhe_view::text::{LESSONS, Lesson, Text, kind_name};
 pub(crate) struct FirstSteps {
     /// The index of the lesson in [`LESSONS`].
     page: usize,
-    /// The button that led to the page. It gets the focus again.
+    /// The button that the person pressed to reach this page. The same button gets the focus.
     by: Option<Reply>,
 }
 
@@ -46,7 +46,7 @@ fn pages(rules: Rules) -> Vec<usize> {
 }
 
 impl FirstSteps {
-    /// The page whose position is the `start` of the shown study. If there is no such page, the first page for `rules`.
+    /// Opens the page whose position is the `start` of the shown study. Otherwise opens the first page for `rules`.
     pub(crate) fn at(rules: Rules, start: Option<&AnyPosition>) -> Self {
         let is_shown =
             |page: &usize| start.is_some() && lesson_position(&LESSONS[*page]).as_ref() == start;
@@ -179,7 +179,7 @@ mod tests {
 
     #[test]
     fn what_stops_a_piece_is_marked() {
-        // The pieces that stop a move: the other general, an own soldier, a leg, a screen, an eye, and none.
+        // On these pages, a move is stopped by: the enemy general, an own soldier, a leg, a screen, an eye, nothing.
         for (page, block) in [(0, "d9"), (1, "g3"), (2, "e5"), (3, "c4"), (4, "f3"), (5, "")] {
             let (BoardPicture { blocks, .. }, _) = moves(&LESSONS[page]).expect("a piece");
             assert!(blocks.into_iter().eq(Square::from_name(block)), "page {page}: {blocks:?}");

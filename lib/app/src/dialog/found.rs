@@ -35,7 +35,7 @@ impl FoundGames {
         Ok(Self { games, summaries, faults, has_more, note, chosen: 0 })
     }
 
-    /// Takes the game out of the list, if it is the only game and no game has a fault.
+    /// Takes the only game out of the list. Returns `None` if there are several games or any faults.
     pub(crate) fn single(&mut self) -> Option<GameTree> {
         self.games.pop_if(|_| self.summaries.len() == 1 && self.faults.is_empty())
     }

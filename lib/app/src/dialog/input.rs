@@ -35,7 +35,7 @@ impl Dialog {
         self.go_to(id, to, true, cx)
     }
 
-    /// Moves the caret, the scroll bar or the slider to a spot. With `extend` the caret selects text.
+    /// Moves the caret, the scroll bar or the slider to a spot. If `extend` is true, moving the caret selects text.
     fn go_to(&mut self, id: PartId, to: Spot, extend: bool, cx: &mut Context) -> Option<Reply> {
         match to {
             Spot::Caret(at) => cx.widgets.field_mut(id).place(at, extend),
@@ -105,7 +105,7 @@ impl Dialog {
         self.change(id, Change::Edited, cx)
     }
 
-    /// Scrolls the chosen item into sight. No list or field stays scrolled beyond its end.
+    /// Scrolls the chosen rows and the caret into sight if a change requires it. No part stays scrolled beyond its end.
     pub(crate) fn settle(&mut self, cx: &mut Context) {
         let texts = DialogTexts::of(self, cx);
         if !texts.parts.is_empty() {

@@ -1,4 +1,4 @@
-//! The keyboard in a dialog.
+//! Handles key presses in a dialog: they move the focus, choose items, edit fields and press buttons.
 
 use super::{Dialog, DialogTexts, Topic};
 use crate::form::Step;
@@ -53,7 +53,7 @@ impl Dialog {
         }
     }
 
-    /// Handles a key in a part. Returns `None` if the part does not use the key, otherwise the button to press, if any.
+    /// Returns `None` if the part does not use the key, and `Some(None)` if it uses the key without pressing a button.
     fn key_in_part(&mut self, id: PartId, press: Press, cx: &mut Context) -> Option<Option<Reply>> {
         let part = self.form.parts(cx).into_iter().find(|part| part.id == id)?;
         if matches!(part.widget, Widget::Field(_)) {
@@ -118,7 +118,7 @@ impl Dialog {
                 return Some(self.change(id, Change::Edited, cx));
             }
             (Key::Enter, _) => return Some(self.change(id, Change::Opened, cx)),
-            // These keys also arrive as typed text, and that event inserts the character.
+            // The host also sends such a key as `AppEvent::Typed`, and that event inserts the character.
             (Key::Char(_) | Key::Space, false) => {}
             _ => return None,
         }
@@ -159,13 +159,13 @@ fn moved(key: Key, present: usize, last: usize, row: usize) -> Option<usize> {
     Some(next.min(last))
 }
 
-/// As [`moved`], for `count` values in one row. `None` also for Up and Down, which move the focus.
+/// As [`moved`], for `count` values in one row. Returns `None` also for Up and Down, because they move the focus.
 fn moved_along(key: Key, present: usize, count: usize) -> Option<usize> {
     let last = count.saturating_sub(1);
     moved(key, present, last, 1).filter(|_| !matches!(key, Key::Up | Key::Down))
 }
 
-/// As [`moved`], in a list with pages. If no item is chosen, any key but End chooses the first item.
+/// As [`moved`], but the page keys move by `page` items. If no item is chosen, any key but End chooses the first item.
 fn moved_in_list(
     key: Key,
     present: Option<usize>,

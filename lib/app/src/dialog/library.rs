@@ -19,7 +19,7 @@ pub(crate) struct LibraryForm {
     shown: AnyPosition,
 }
 
-/// True if the system has a dialog for files. A page has its own button instead.
+/// True if the operating system has a dialog for files. In a web page, a button outside the dialog opens files.
 const HAS_SYSTEM_DIALOG: bool = cfg!(not(target_family = "wasm"));
 
 /// The results to choose from: `None` for all games, `Some(None)` for games without a result.
@@ -44,7 +44,7 @@ const fn written(outcome: Option<records::Outcome>) -> &'static str {
     }
 }
 
-/// The columns of a list of games. Without `has_files` the column of file names is left out.
+/// The columns of a list of games. The column of file names is included only if `has_files` is true.
 fn shown(has_files: bool) -> impl Iterator<Item = ListColumn> {
     ListColumn::ALL.into_iter().filter(move |&column| has_files || column != ListColumn::File)
 }
@@ -255,7 +255,7 @@ fn picture(library: &Library) -> Option<FormPart> {
     Some(FormPart::new(PartId::Picture, "", Widget::Board(board)).beside())
 }
 
-/// The sentence below the table: an error, the progress, or the number of games and their faults.
+/// The text below the table: an error, the progress, or the number of games and the number of faults.
 fn told(library: &Library, words: Words) -> String {
     let page = &library.page;
     match library.choice {

@@ -1,4 +1,4 @@
-//! The dialog for the name of a map.
+//! The dialog that saves the position in the editor as a map. It asks for the map's name.
 
 use super::{DialogFrame, Form, Outcome};
 use crate::{Allowed, Context, Effect, FormPart, PartId, Reply, TextField, Widgets};

@@ -27,13 +27,13 @@ pub enum Topic {
 pub(crate) struct Message {
     topic: Topic,
     title: Text,
-    /// Makes the text when it is shown, because the language may change while the message waits.
+    /// Makes the text when the message is shown, because the language may change while the message waits.
     text: Box<dyn Fn(Words) -> String + Send>,
     buttons: Vec<(Reply, Option<Request>)>,
     focus: usize,
     /// The button that Escape chooses; `None` for the last button.
     escape: Option<Reply>,
-    /// The count of changes of the game that the message is about; `None` if changes do not matter.
+    /// The game's count of changes at which the message is valid; `None` if the message stays valid after any change.
     changes: Option<u32>,
 }
 
@@ -55,7 +55,7 @@ impl Message {
         Self { escape: Some(reply), ..self }
     }
 
-    /// Ties the message to a state of the game: it closes when the game's count of changes differs from `changes`.
+    /// Makes the message close as soon as the game's count of changes differs from `changes`.
     pub(crate) fn about(self, changes: u32) -> Self {
         Self { changes: Some(changes), ..self }
     }

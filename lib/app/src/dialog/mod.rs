@@ -1,4 +1,4 @@
-//! The dialogs. Each dialog is a form with a title, parts and buttons.
+//! Dialogs. A dialog shows a form: a title, parts and buttons.
 
 mod clocks;
 mod comment;
@@ -130,7 +130,7 @@ pub trait Form: Send {
         Widgets::default()
     }
 
-    /// Handles a change of a part. Returns the button to press. By default, Enter in a field presses the first button.
+    /// Returns the button to press after a change of a part. By default, Enter in a field presses the first button.
     fn changed(&mut self, _cx: &mut Context, _id: PartId, change: Change) -> Option<Reply> {
         (change == Change::Opened).then(|| self.frame().buttons.first().copied()).flatten()
     }
@@ -140,17 +140,17 @@ pub trait Form: Send {
         None
     }
 
-    /// Handles a key that chooses a piece. Returns the button to press; `None` if the form has no use for the key.
+    /// Returns the button to press after a key that chooses a piece; `None` if the form does not use the key.
     fn key(&mut self, _key: Key, _rules: Rules) -> Option<Reply> {
         None
     }
 
     fn step(&mut self, _rows: i32) {}
 
-    /// Updates the form after each event, such as scrolling or the test of an engine.
+    /// Updates the form after each event, such as scrolling or the end of an engine's test.
     fn settled(&mut self, _cx: &mut Context) {}
 
-    /// The button that ends the program. Closing the window presses it, or ends the program as usual if `None`.
+    /// The button that ends the program. It is pressed when the window closes. If `None`, the program ends as usual.
     fn ends_program(&self) -> Option<Reply> {
         None
     }
@@ -189,11 +189,11 @@ pub enum Request {
     Resign(Side),
     AgreeDraw,
     DeclineDraw(Side),
-    /// Plays on from the position shown. A person plays this side; `None` for both sides.
+    /// Plays on from the position shown. A person plays this side; `None` if persons play both sides.
     PlayOn(Option<Side>),
     Position(Box<AnyPosition>),
     Review,
-    /// Ends the program, with the exit status of success if true.
+    /// Ends the program. If true, the exit status means success.
     Quit(bool),
     Play(Move),
     Open(Box<GameTree>, Note),
@@ -243,7 +243,7 @@ impl Dialog {
         Self { form, focus, part, scrolled: 0 }
     }
 
-    /// True for a banner, which does not cover the board.
+    /// True if the dialog leaves the board uncovered.
     pub fn is_banner(&self) -> bool {
         matches!(self.form.topic(), Some(Topic::Over | Topic::Solved | Topic::Welcome))
     }

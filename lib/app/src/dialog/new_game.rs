@@ -1,4 +1,4 @@
-//! The dialog for a new game.
+//! The dialog that chooses the start position, the players and the clocks of a new game.
 
 use super::clocks::Clocks;
 use super::engines::EngineList;
@@ -20,7 +20,7 @@ use chuhe_view::text::Text;
 enum Seat {
     Red,
     Black,
-    /// Red or Black, by lot.
+    /// A lot decides whether the person plays Red or Black.
     Either,
     Both,
     /// Nobody: two computers play.
@@ -44,7 +44,7 @@ impl Seat {
         matches!(self, Self::Red | Self::Black | Self::Either)
     }
 
-    /// The labels of two different clocks. The person's clock comes first.
+    /// The labels if the clocks differ. If one person plays, the label of the person's clock comes first.
     const fn clock_owners(self, rules: Rules) -> [Text; 2] {
         match (self.is_of_person(), rules.variant().notation) {
             (true, _) => [Text::ClockOfYou, Text::ClockOfOpponent],
@@ -71,14 +71,14 @@ pub(crate) struct NewGame {
     settings: Box<Settings>,
     start: usize,
     seat: Seat,
-    /// The players of Red and Black, if both are computers. Otherwise the first is the person's opponent.
+    /// The players of Red and Black, if both are computers. Otherwise the first entry is the person's opponent.
     machines: [PlayerSetting; 2],
     clocks: Clocks,
     lot: Side,
 }
 
 impl NewGame {
-    /// Opens the dialog, and tests the known engines. If a lot decides, the person gets the side `lot`.
+    /// Opens the dialog, and tests the known engines. If a lot decides the sides, the person gets the side `lot`.
     pub(crate) fn open(cx: &mut Context, lot: Side) {
         let form = Self::new(&cx.settings, cx.starts.current, lot);
         cx.test_engines(form.rules(cx));

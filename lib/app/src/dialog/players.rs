@@ -5,8 +5,8 @@ use chuhe_core::rules::Rules;
 use chuhe_core::{Level, Side};
 use chuhe_view::text::Text;
 
-/// The Elo difference of each level to the level below. It was measured in matches of xiangqi, which
-/// `docs/lab/levels.md` describes. Both levels had the same limit of searched positions.
+/// The Elo difference of each level to the level below, measured in matches of xiangqi. In a match, both levels could
+/// search the same number of positions. The file `docs/lab/levels.md` describes the matches.
 pub const ELO_STEPS: [u16; 9] = [269, 260, 279, 288, 253, 217, 220, 147, 147];
 
 pub(super) const LIMITS: [Limit; 11] = [
@@ -71,7 +71,7 @@ impl PlayerChoice {
     }
 
     /// The slider for the computer's level, and a sentence about the level. For an engine the slider is disabled, but
-    /// stays so that the parts below do not move.
+    /// stays visible so that the parts below keep their places.
     fn level(&self, words: Words, present: &PlayerSetting) -> [FormPart; 2] {
         let level = level_of(present);
         let at = usize::from(level.get());
@@ -89,7 +89,7 @@ impl PlayerChoice {
         [slider, FormPart::text(told)]
     }
 
-    /// Handles a change of one of the parts. Returns true if the person asked for the list of engines.
+    /// Returns true if the person asked for the list of engines.
     pub(super) fn change(
         &self,
         cx: &Context,
@@ -112,7 +112,7 @@ impl PlayerChoice {
     }
 }
 
-/// The level of the computer; for another player, the level that a computer would get.
+/// The level of the computer; for a person or an engine, the level that a computer would get.
 fn level_of(player: &PlayerSetting) -> Level {
     match player {
         PlayerSetting::Computer(level) => *level,

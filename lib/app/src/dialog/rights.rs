@@ -1,4 +1,4 @@
-//! The dialog of the rights to castle and to capture en passant in the editor.
+//! The editor's dialog for the rights to castle and to capture en passant.
 
 use super::{DialogFrame, Form};
 use crate::{Change, Context, FormPart, PartId, Reply, Widget};

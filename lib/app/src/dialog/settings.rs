@@ -1,4 +1,4 @@
-//! The dialog of the settings.
+//! The dialog of the settings. A change takes effect at once, except a typed file name of the opening book.
 
 use super::engines::EngineList;
 use super::players::{LIMITS, PlayerChoice, limit_part};
@@ -35,7 +35,7 @@ fn switches(group: Text, cx: &Context) -> Vec<FormPart> {
     SWITCHES.iter().filter(|(of, _)| *of == group).enumerate().map(part).collect()
 }
 
-/// The choices for the threads of the analysis. For 0, the number depends on the machine.
+/// The choices for the number of threads of the analysis. For 0, the number depends on the machine.
 const THREADS: [u8; 6] = [0, 1, 2, 4, 8, 16];
 
 /// The choices for the memory of the analysis in mebibytes. For 0, the command line gives the size.

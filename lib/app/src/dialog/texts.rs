@@ -62,7 +62,6 @@ impl DialogTexts {
         self.parts.get(index).map(|part| part.id)
     }
 
-    /// Calls `use_it` with the dialog as a `view::Dialog`.
     pub fn show<T>(&self, use_it: impl FnOnce(&view::Dialog<'_>) -> T) -> T {
         let options: Vec<_> = self.parts.iter().map(options).collect();
         let parts = self.parts.iter().zip(&options);
@@ -152,7 +151,6 @@ impl DialogTexts {
     }
 }
 
-/// The view and the layout for placing a dialog.
 fn placed(cx: &Context) -> (view::View<'static>, Layout) {
     let view = look::view(&cx.settings, cx.rules, FULL);
     (view, look::layout(&cx.settings, cx.rules, false, cx.window().map(usize::from)))

@@ -1,10 +1,10 @@
-//! The dialog for a move that is typed.
+//! The dialog in which a person types a move, a position or a game.
 
 use super::{DialogFrame, Form, Outcome, Request};
 use crate::{Context, FormPart, PartId, Reply};
 use chuhe_view::text::Text;
 
-/// Asks for a move in any notation, for a position or for a game.
+/// A typed move can be in any notation.
 #[derive(Debug)]
 pub(crate) struct TypeMove;
 

@@ -5,10 +5,10 @@
 //! chuhe-tune problems chess.tsv --variant chess --count 50 --each 1000 --nodes 1000 --seed 801
 //! ```
 //!
-//! Another seed makes other problems. The proof of a problem tries every move of both sides. A page has only the
-//! problems of `problems.tsv`. Deep searches found the 138 oldest problems of this file. All mates in more than five
-//! moves are among these. Stockfish solves 210 of 211 problems of chess, and Fairy-Stockfish all 634 of xiangqi.
-//! Neither engine finds a mate with another first move. This command repeats the check:
+//! Another seed makes other problems. The proof of a problem tries every move of both sides. A web page has only the
+//! problems of `problems.tsv`. Deep searches found the 138 oldest problems of this file. They include all mates in more
+//! than five moves. Stockfish solves 210 of 211 problems of chess, and Fairy-Stockfish all 634 of xiangqi. Neither
+//! engine finds a mate with another first move. This command repeats the check with both engines:
 //!
 //! ```console
 //! CHUHE_PROBLEMS=all cargo test --package chuhe-tests --test programs -- problems --nocapture
@@ -97,8 +97,8 @@ impl Problem {
         600 + 250 * self.grade() as u16
     }
 
-    /// The grade, from 1 to 5. A mate in two that needs fewer than 10,000 nodes has grade 1. Each further move, and
-    /// each further factor of ten, adds two thirds. The sum is rounded down.
+    /// The grade, from 1 to 5. A mate in two that needs fewer than 10,000 nodes has grade 1. Each further move adds two
+    /// thirds, and each further factor of ten in the nodes adds two thirds. The sum is rounded down.
     pub fn grade(&self) -> usize {
         let beyond = (self.nodes / 1000).checked_ilog10().map_or(0, |tens| tens as usize);
         let weight = self.moves.saturating_sub(2) + beyond;
@@ -131,8 +131,8 @@ impl Attempt {
         Some((Self { problem, hints }, words.map_while(Move::from_name).collect()))
     }
 
-    /// True if Red can still mate in time after the moves `played`, by the score of Black's reply. A move of the
-    /// solution is always right, because its mate is proved.
+    /// True if Red can still mate in time after the moves `played`. The `score` of Black's reply decides this. A move
+    /// of the solution is always right, because its mate is proved.
     pub fn is_right(self, played: &[Move], score: Option<Score>) -> bool {
         if self.problem().solution.starts_with(played) {
             return true;

@@ -110,7 +110,7 @@ pub struct FormPart {
     pub id: PartId,
     pub label: String,
     pub widget: Widget,
-    /// The reason why the part cannot be used; `None` if it can.
+    /// The reason why the part cannot be used; `None` if it can be used.
     pub disabled: Option<String>,
     /// True if the part stands to the right of the part before it.
     pub beside: bool,
@@ -179,7 +179,7 @@ impl FormPart {
 pub enum Widget {
     Heading,
     Text(String),
-    /// (labels, chosen): options in a row. Without a chosen option they are buttons.
+    /// (labels, chosen): options in a row. If `chosen` is `None`, the options are buttons.
     Options(Vec<String>, Option<usize>),
     Slider {
         steps: usize,
@@ -194,7 +194,7 @@ pub enum Widget {
         columns: Vec<Column<'static>>,
         rows: Box<dyn TableRows>,
         chosen: Option<usize>,
-        /// (column, upwards): the order of the rows.
+        /// (column, upwards): the column by which the rows are sorted, and true for ascending order.
         sorted: Option<(usize, bool)>,
     },
     Cards {
@@ -217,12 +217,12 @@ impl Widget {
     }
 }
 
-/// Creates a column whose texts are cut where they are too wide.
+/// Creates a column that cuts off the ends of texts that are too wide.
 pub(crate) const fn column(title: &'static str, share: u16) -> Column<'static> {
     Column { title, widest: "", share, right: false }
 }
 
-/// The rows of a table that have arrived, from row `first` on. Other rows are shown as dots.
+/// The rows that have arrived for a table, from row `first` on. Other rows are shown as dots.
 #[derive(Debug)]
 pub struct Rows {
     pub total: usize,

@@ -5,7 +5,7 @@ pub enum Allowed {
     /// All but control characters.
     #[default]
     All,
-    /// As `All`, and ends of lines. If the initial text is longer than the usual limit, its length is the limit.
+    /// As `All`, and also ends of lines. If the initial text is longer than the usual limit, its length is the limit.
     Lines,
     /// Letters, digits, `-` and `_`, as in the name of a map.
     Name,
@@ -124,7 +124,7 @@ impl TextField {
         (self.anchor, self.caret) = (0, self.text.len());
     }
 
-    /// Moves the caret. With `extend`, the selection follows the caret; otherwise the selection ends.
+    /// Moves the caret. If `extend` is true, the selection follows the caret; otherwise the selection ends.
     pub fn step(&mut self, step: Step, extend: bool) {
         let (low, high) = self.ends();
         self.caret = match step {
@@ -137,7 +137,7 @@ impl TextField {
         }
     }
 
-    /// Puts the caret at a place. With `extend`, the selection follows the caret; otherwise the selection ends.
+    /// Puts the caret at a place. If `extend` is true, the selection follows the caret; otherwise the selection ends.
     pub fn place(&mut self, at: usize, extend: bool) {
         self.caret = self.text.floor_char_boundary(at);
         if !extend {

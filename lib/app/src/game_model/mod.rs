@@ -136,8 +136,8 @@ impl GameModel {
         self.played.question().map(|question| question.purpose)
     }
 
-    /// The latest result of a search for the position shown. The result for the position before counts, too, if its
-    /// best line begins with the move that was then played.
+    /// The latest result of a search for the position shown. A result for the previous position is also returned if
+    /// its best line begins with the move that was then played.
     pub fn thought_shown(&self) -> Option<&Thought> {
         let moves = self.shown().moves();
         self.thought.as_ref().filter(|thought| match moves.len().checked_sub(thought.ply) {
@@ -147,7 +147,7 @@ impl GameModel {
         })
     }
 
-    /// True if a search of the position before the last move shown found another best move.
+    /// True if a search of the position before the last shown move preferred a different move.
     pub fn played_another(&self) -> bool {
         let moves = self.shown().moves();
         self.thought.as_ref().is_some_and(|Thought { ply, line, .. }| {
@@ -239,7 +239,7 @@ impl GameModel {
         self.played.pause(paused, millis(now));
     }
 
-    /// Changes the players. A search goes on only if the side to move keeps its player, and the limit stays the same.
+    /// Lets a search go on only if the side to move keeps its player and the limit stays the same.
     pub fn set_players(&mut self, players: [PlayerSetting; 2], limit: Limit) {
         let turn = self.game().position().side().index();
         if (&self.players[turn], self.limit) != (&players[turn], limit) {
@@ -271,8 +271,8 @@ impl GameModel {
         self.excluded = excluded;
     }
 
-    /// True if the computer or a program agrees to a draw offered by its opponent `side`. It agrees if its last score
-    /// was clearly bad, or not positive in a long game.
+    /// True if the computer or a program agrees to a draw offered by its opponent `side`. The opponent of `side` agrees
+    /// if its last score was clearly bad, or not positive in a long game.
     pub fn computer_agrees(&self, side: Side) -> bool {
         const CLEARLY_WORSE: i16 = -200;
         const LONG: usize = 60;

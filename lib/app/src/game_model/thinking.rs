@@ -63,7 +63,7 @@ impl GameModel {
         }
     }
 
-    /// Handles an answer if its question is still open. Returns the move played. A hint is only stored.
+    /// Handles an answer if its question is still open. Returns `None` if no move was played. A hint is only stored.
     pub fn answer(&mut self, id: QuestionId, best: Move, now: Duration) -> Option<PlayedMove> {
         let before = self.game().position().clone();
         // The refused moves stay excluded until a person makes a move.
@@ -144,10 +144,10 @@ impl GameModel {
         PlayerCommand::Ask(Box::new(ProgramQuestion { id, side, game, budget, patience }))
     }
 
-    /// (budget, patience) for a program's move. After `patience` the program has failed. With a clock for
-    /// the whole game, the flag falls before `patience` is over.
+    /// (budget, patience) for a program's move. If no move arrives within `patience`, the program has failed. If a
+    /// clock counts the time for the whole game, the flag falls before `patience` is over.
     fn budget(&self, now: Duration) -> (Budget, Duration) {
-        /// The patience beyond the time to think, because a slow machine delays the answer.
+        /// The time added to the time to think, because a slow machine delays the answer.
         const GRACE: Duration = Duration::from_secs(10);
         /// The patience for a search to a fixed depth.
         const LONG: Duration = Duration::from_secs(3600);
@@ -164,7 +164,7 @@ impl GameModel {
         let side = self.game().position().side();
         match (clocks.control(side), clocks.clock(side, millis(now))) {
             (TimeControl::Game { .. } | TimeControl::Byoyomi { .. }, Some(own)) => {
-                // For an opponent without a clock, the program is told a clock equal to its own.
+                // If the opponent has no clock, the program is told that the opponent's clock equals its own clock.
                 let both = Side::ALL.map(|side| clocks.clock(side, millis(now)).unwrap_or(own));
                 budget = Budget { clocks: Some(both), ..Budget::default() };
                 patience = Duration::from_millis(own.left) + GRACE;
@@ -193,8 +193,8 @@ impl GameModel {
         }
     }
 
-    /// The variety of the computer's moves; `None` for a hint, and in a game from a set-up position. Without variety,
-    /// the computer plays its best move.
+    /// The variety of the computer's moves; `None` for a hint, and in a game from a set-up position. If `None`, the
+    /// computer chooses its best move.
     fn variety(&self, purpose: Purpose) -> Option<Variety> {
         let game = self.game();
         let is_varied =

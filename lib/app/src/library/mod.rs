@@ -39,7 +39,7 @@ pub(super) enum Choice {
     #[default]
     None,
     Open,
-    /// Nothing was chosen, or the system has no such dialog.
+    /// Nothing was chosen, or the system has no dialog for files.
     Left,
 }
 
@@ -76,7 +76,7 @@ pub struct ListPage {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct ListProgress {
     pub files: usize,
-    /// The number of all files that are new or have changed.
+    /// The number of all new or changed files, including those not read yet.
     pub of: usize,
     pub games: usize,
 }

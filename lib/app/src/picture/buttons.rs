@@ -8,9 +8,9 @@ use chuhe_view::Control;
 pub(crate) struct Buttons {
     /// The small buttons under the list of moves.
     pub(super) steps: Vec<Action>,
-    /// The small buttons with icons and without words.
+    /// The small buttons that show only an icon.
     pub(super) tools: Vec<Action>,
-    /// The buttons with words, the most useful button first.
+    /// The buttons with words. The most useful button comes first.
     pub(super) words: Vec<Action>,
 }
 
@@ -28,7 +28,7 @@ impl Buttons {
 
     fn of_game(app: &App) -> Self {
         let exchanges = !app.cx.rules.prices().is_empty();
-        // A hint is for a person's turn, "Move now" for the computer's turn.
+        // While the computer thinks about its move, "Move now" replaces the hint.
         let thinks = app.board.game.thinking() == Some(Purpose::Move);
         let advice = if thinks { Action::MoveNow } else { Action::Hint };
         let another = if exchanges { Action::Exchange } else { Action::Another };
@@ -62,7 +62,7 @@ pub(crate) fn control(app: &App, words: Words, action: Action) -> Control<'stati
             Action::ShowThinking => app.cx.settings.show_thinking,
             _ => false,
         },
-        // The highlighted button is the usual next action.
+        // The button of the usual next action is highlighted.
         primary: action == Action::Play || action == Action::NewGame && is_over,
         icon: action.icon(),
         ..Control::new(
@@ -72,7 +72,7 @@ pub(crate) fn control(app: &App, words: Words, action: Action) -> Control<'stati
     }
 }
 
-/// The rows of a menu: its actions, and `None` for separators between groups.
+/// The rows of a menu: its actions, and `None` for each separator between two groups.
 pub(super) fn menu_rows(menu: usize) -> impl Iterator<Item = Option<Action>> {
     let groups = MENUS[menu].iter().enumerate();
     groups.flat_map(|(index, group)| {

@@ -1,4 +1,4 @@
-//! The report of a study as a chart.
+//! Shows the report of a study as a chart.
 
 use super::opening_words;
 use crate::report::Report;
@@ -10,16 +10,15 @@ use chuhe_view::text::Text;
 
 #[derive(Debug, Default)]
 pub(super) struct Curve {
-    /// (number, changes, progress): the study, its count of changes and the progress of its report, when this chart was
-    /// made.
+    /// The study's number, its count of changes and the progress of its report, when this chart was made.
     of: Option<(GameNumber, u32, Option<usize>)>,
     report: Option<Report>,
-    /// Red's chances in thousandths, by ply; `None` without an evaluation.
+    /// Red's chances in thousandths, at the start and after each ply; `None` without an evaluation.
     shares: Vec<Option<u16>>,
-    /// (plies, grade) of each bad move. The mildest grade is 0.
+    /// (ply, grade) of each bad move. The first ply is 1, and the mildest grade is 0.
     bad: Vec<(usize, u8)>,
     pub(super) opening: Option<Opening>,
-    /// The number of plies up to the move shown. In a variation, only the plies of the main line before it count.
+    /// The number of plies of the main line that lead to the position shown.
     current: usize,
     black_first: bool,
 }
@@ -60,8 +59,8 @@ impl Curve {
         !self.shares.is_empty()
     }
 
-    /// (Red, Black, opening): the accuracy and the bad moves of each player, and the opening. While the report is made,
-    /// the first text is its progress.
+    /// (Red, Black, opening): each player's accuracy and numbers of bad moves, and the opening. While the report is
+    /// being made, the first text tells its progress.
     pub(super) fn words(&self, app: &App, words: Words) -> [String; 3] {
         let opening = opening_words(self.opening, words);
         let making = app.reporting.making.as_ref().map(Making::progress);
@@ -83,7 +82,7 @@ impl Curve {
         }
     }
 
-    /// The number of a side's bad moves of each grade, the mildest grade first.
+    /// Counts a side's bad moves of each grade. The mildest grade comes first.
     fn counts(&self, side: Side) -> [usize; 3] {
         [0, 1, 2].map(|grade| {
             let is_own = |ply: usize| ((ply % 2 == 1) == (side == Side::Red)) != self.black_first;

@@ -48,7 +48,7 @@ struct Texts {
     status: String,
     alarm: bool,
     refused: bool,
-    /// (name, detail) of each player; the detail is a level or an engine's name.
+    /// (name, detail) of each player. The detail is a level or an engine's name; empty for a person and in a study.
     players: [(String, String); 2],
     clocks: [Option<u32>; 2],
     thinking: Option<ThinkingTexts>,
@@ -58,8 +58,8 @@ struct Texts {
     node: Option<NodeId>,
     chart: [String; 3],
     idle: String,
-    /// The kinds of pieces in the tray. `tray` is (the remaining number of each piece, the piece in the hand).
     kinds: Vec<Kind>,
+    /// (left, held): the number of each piece left in the editor's tray, and the piece in the hand.
     tray: Option<([u8; Piece::COUNT], Option<Piece>)>,
     hints: Vec<Move>,
     drawn: Vec<Shape>,
@@ -73,7 +73,7 @@ struct Texts {
 #[derive(Debug, Default)]
 struct Plies {
     texts: Vec<String>,
-    /// (changes, style): the game's count of changes and the notation for which the texts were made.
+    /// The game's count of changes, and the notation, when the texts were made.
     of: Option<(u32, notation::Style)>,
     opening: Option<Opening>,
 }
@@ -133,7 +133,7 @@ impl Picture {
         self
     }
 
-    /// Brings the picture up to date. Returns true if the background has changed.
+    /// Updates the picture. Returns true if its background must be painted again.
     pub fn update(&mut self, app: &App, size: [usize; 2]) -> bool {
         let layout = self.kept.renew(app, size);
         let view = look::view(&app.cx.settings, app.cx.rules, self.view.face);
@@ -373,7 +373,7 @@ fn idle(app: &App) -> Text {
     }
 }
 
-/// The time on a side's clock in milliseconds; `None` without a clock.
+/// The time left on a side's clock, in milliseconds; `None` without a clock.
 fn clock(app: &App, side: Side) -> Option<u32> {
     let left = match app.board.study.as_ref() {
         Some(study) => study.clock(side),
@@ -382,7 +382,7 @@ fn clock(app: &App, side: Side) -> Option<u32> {
     left.map(|left| u32::try_from(left.as_millis()).unwrap_or(u32::MAX))
 }
 
-/// The kinds of pieces in the tray: the general, the kinds of promotion in the variant's order, then the others.
+/// The kinds of pieces in the tray, in this order: the general, the kinds of promotion, the other kinds.
 fn kinds(app: &App) -> Vec<Kind> {
     let variant = app.cx.rules.variant();
     let promoted = variant.promotions.iter().map(|promotion| promotion.kind());

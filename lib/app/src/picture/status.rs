@@ -56,7 +56,8 @@ impl Words {
         Side::ALL.map(|side| self.player_of(tree, side)).join(" – ")
     }
 
-    /// The title of the opened game shown last: its file or its players. Without an opened game: `Text::PlayedGame`.
+    /// The title of the study shown or, without one, of the last document. A game from a file has the file name as its
+    /// title, and a pasted game has its players. Any other study has the title `Text::PlayedGame`.
     fn title(self, app: &App) -> String {
         let study = app.board.study.as_ref().or(app.board.documents.last());
         let name = study.and_then(|study| Some((study.opened.as_ref()?, study.tree())));
@@ -72,8 +73,7 @@ impl Words {
         name.map_or_else(|| self.side(side).to_owned(), |name| self.name_in_file(name))
     }
 
-    /// (text, alarm): the status line with the last event and the side to move. If the text is a warning, `alarm` is
-    /// true.
+    /// (text, alarm): the status line, usually the last event and whose turn it is. The flag is true for a warning.
     pub fn status(self, app: &App) -> (String, bool) {
         if let Some(editor) = app.cx.editor.as_ref() {
             return match (&app.cx.note, self.editor_fault(editor)) {
@@ -196,8 +196,8 @@ impl Words {
         }
     }
 
-    /// The text about the bad move shown: the percentage of the chances that it lost, and the better move. `None` for a
-    /// good move.
+    /// Tells how many percent of winning chances the move shown lost, and the better move if one is known. Returns
+    /// `None` for a loss below one percent.
     fn mistake(self, app: &App) -> Option<String> {
         let study = app.board.study.as_ref()?;
         let (tree, node) = (study.tree(), study.node());
@@ -281,7 +281,7 @@ impl Words {
         })
     }
 
-    /// The tip for a liberty of a general, while liberties are shown; `None` for other points.
+    /// The tip for a point that is a liberty of a general. `None` for other points, or if liberties are not shown.
     fn liberty(self, app: &App, square: Square) -> Option<String> {
         let position = app.board.shown().position();
         let is_of = |side: &Side| {
@@ -293,7 +293,7 @@ impl Words {
 
     fn refusal(self, refusal: Refusal, app: &App) -> String {
         match refusal {
-            // No text is needed, because the rest of the status line tells whose turn it is, or the pause, or the end.
+            // No text is needed: the rest of the status line tells the reason, for example that the game is paused.
             Refusal::Thinking | Refusal::Over | Refusal::Paused => String::new(),
             Refusal::LookingBack => self.get(Text::EarlierPosition).to_owned(),
             Refusal::Illegal(why, piece, _) => {
@@ -321,7 +321,7 @@ impl Words {
         }
     }
 
-    /// (before, mv, text): the position before the last move of a game, the move, and the text of the move.
+    /// (before, mv, text): the position before a game's last move, this move, and its text; `None` without a move.
     fn last_move(self, app: &App, game: &Game<AnyPosition>) -> Option<(AnyPosition, Move, String)> {
         let mut game = game.clone();
         let mv = game.undo()?;
@@ -330,7 +330,7 @@ impl Words {
         Some((before, mv, text))
     }
 
-    /// A move in the notation of the settings. After an exchange the piece received follows in brackets.
+    /// Writes a move in the notation of the settings. For an exchange, adds the piece received in brackets.
     fn written(self, app: &App, position: &AnyPosition, mv: Move) -> String {
         let text = notation::write(app.cx.settings.style(), position, mv).to_string();
         let bought = Exchange::of(position, mv).and_then(|_| position.captured(mv));

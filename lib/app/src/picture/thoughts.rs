@@ -13,7 +13,7 @@ pub(super) const ANALYSIS_CONTROLS: [Action; 3] =
 
 pub(super) const EXPLORER_CONTROLS: [Action; 2] = [Action::Explorer, Action::ExplorerGames];
 
-/// The text of the legal moves before the first illegal move.
+/// Writes the moves as text. Stops before the first illegal move.
 fn line(app: &App, position: &AnyPosition, moves: &[Move]) -> String {
     let mut position = position.clone();
     let write = |&mv: &Move| {
@@ -59,7 +59,7 @@ impl ThinkingTexts {
     }
 }
 
-/// The texts of the analysis, or of the explorer.
+/// The texts of the area that shows the analysis or the explorer.
 #[derive(Debug)]
 pub(super) struct AnalysisTexts {
     lines: Vec<LineTexts>,
@@ -67,7 +67,7 @@ pub(super) struct AnalysisTexts {
     controls: Vec<Control<'static>>,
 }
 
-/// A sequence of moves in the analysis, or a move in the explorer with the number, results and year of its games.
+/// A line of moves in the analysis, or a move in the explorer with the number, results and average year of its games.
 #[derive(Debug)]
 struct LineTexts {
     score: String,
@@ -143,7 +143,7 @@ impl AnalysisTexts {
     }
 }
 
-/// The moves drawn as arrows: the hint, else the better move if a bad move is shown, else the analysis's best moves.
+/// The moves drawn as arrows: a hint, else the correction of the bad move shown, else the analysis's best moves.
 pub(super) fn hints(app: &App) -> Vec<Move> {
     let board = &app.board;
     let sought = board.sought_move().filter(|_| app.cx.note == Note::Hinted);
@@ -158,7 +158,7 @@ pub(super) fn hints(app: &App) -> Vec<Move> {
     hint.or_else(better).map_or_else(|| firsts.collect(), |hint| vec![hint])
 }
 
-/// The share of each result in the games with a move, rounded so that the sum of the shares is `whole`.
+/// The share of each result in the games with a move, as parts of `whole`. Unfinished games have no share.
 fn shares(played: &PlayedMove, whole: u32) -> [u32; 3] {
     let (games, mut count, mut begin) = (played.games.max(1), 0, 0);
     played.results.map(|more| {

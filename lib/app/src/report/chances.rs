@@ -1,9 +1,9 @@
 //! Chances of winning, the judgement of moves, and the accuracy of players.
 //!
-//! The formulas are those of lichess. The page <https://lichess.org/page/accuracy> has the win percentage and the
-//! accuracy of a move. Lichess's file `Advice.scala` has the judgements, and `AccuracyPercent.scala` has the accuracy
-//! of a game. The code is our own. The steepness of the chances is fitted for each kind of game to games of Chuhe
-//! (`docs/lab/chances.md`).
+//! The formulas are those of lichess. The page <https://lichess.org/page/accuracy> explains the win percentage and the
+//! accuracy of a move. Lichess's file `Advice.scala` computes the judgements, and `AccuracyPercent.scala` computes the
+//! accuracy of a game. This code is our own. How steeply the chances rise with the score was fitted to games of Chuhe,
+//! separately for xiangqi, Zhonggong xiangqi and chess (`docs/lab/chances.md`).
 
 use chuhe_core::rules::Rules;
 use chuhe_core::{Score, Side};
@@ -13,7 +13,7 @@ use chuhe_records::Evaluation;
 /// The largest logarithm of the odds, as on lichess. It gives a chance of 97.5 %.
 const MOST: f64 = 3.682_08;
 
-/// Converts a score for the side to move to a score for Red or White.
+/// Converts a score from the view of the side to move into the view of Red or White.
 pub fn score_for_red(score: Score, to_move: Side) -> Score {
     if to_move == Side::Red { score } else { -score }
 }
@@ -53,7 +53,7 @@ pub enum Judgement {
 impl Judgement {
     pub const ALL: [Self; 3] = [Self::Inaccuracy, Self::Mistake, Self::Blunder];
 
-    /// The judgement of a move that lost this many percent of the chances; `None` for a good move.
+    /// The judgement of a move that lost this many percent of winning chances; `None` for a good move.
     pub fn of_loss(percent: f64) -> Option<Self> {
         match percent {
             loss if loss >= 15.0 => Some(Self::Blunder),
@@ -63,18 +63,18 @@ impl Judgement {
         }
     }
 
-    /// The numeric annotation glyph of `?!`, `?` or `??`.
+    /// The number of the glyph in PGN: 6 for `?!`, 2 for `?`, 4 for `??`.
     pub const fn nag(self) -> u8 {
         [6, 2, 4][self as usize]
     }
 }
 
-/// The percent of chances that a move cost its player. `before` and `after` are Red's chances. A gain is negative.
+/// Returns how many percent of winning chances a move lost. A gain is negative. `before` and `after` are Red's chances.
 pub fn loss(mover: Side, before: f64, after: f64) -> f64 {
     if mover == Side::Red { before - after } else { after - before }
 }
 
-/// The accuracy of a move that lost this many percent of the chances, as a percentage.
+/// The accuracy in percent of a move that lost this many percent of winning chances.
 pub fn move_accuracy(loss: f64) -> f64 {
     if loss <= 0.0 {
         return 100.0;
@@ -84,11 +84,11 @@ pub fn move_accuracy(loss: f64) -> f64 {
     (accuracy - 3.166_924_740_191_411 + 1.0).clamp(0.0, 100.0)
 }
 
-/// The accuracy of both players in a game: of Red, then of Black; `None` without a move.
+/// Returns Red's accuracy in percent, then Black's; `None` for a player without a move.
 ///
-/// The list `chances` has Red's chances before the first move and after each move. The accuracy is the average of two
-/// means of the moves' accuracies. The first mean is harmonic. The second mean is weighted by the volatility of the
-/// chances around each move.
+/// The list `chances` contains Red's chances before the first move and after each move. The accuracy is the average of
+/// two means of the moves' accuracies. The first mean is harmonic. The second mean is weighted by the volatility of
+/// the chances around each move.
 pub fn accuracy(first: Side, chances: &[f64]) -> [Option<f64>; 2] {
     let moves = chances.len().saturating_sub(1);
     let width = (moves / 10).clamp(2, 8).min(chances.len());
@@ -97,7 +97,7 @@ pub fn accuracy(first: Side, chances: &[f64]) -> [Option<f64>; 2] {
         let own = (0..moves).filter(|ply| sides[ply % 2] == side);
         let rated: Vec<(f64, f64)> = own
             .map(|ply| {
-                // The volatility is that of a window of chances. For the first moves, this window begins at the start.
+                // The window of chances ends after this move. For the first moves, it begins at the start of the game.
                 let begin = (ply + 2).saturating_sub(width);
                 let weight = deviation(&chances[begin..begin + width]).clamp(0.5, 12.0);
                 (move_accuracy(loss(side, chances[ply], chances[ply + 1])), weight)
@@ -188,14 +188,14 @@ mod tests {
     #[test]
     fn accuracy_of_a_game_is_the_mean_of_two_means() {
         assert_eq!(accuracy(Side::Red, &[50.0]), [None, None]);
-        // Nobody loses anything.
+        // No move loses chances.
         assert_eq!(accuracy(Side::Red, &[50.0; 5]), [Some(100.0), Some(100.0)]);
-        // Red's moves lose 10 and 30 percent of the chances, so their accuracies are 64.58 and 25.77. The deviations
-        // are 5 and 15, so the weights are 5 and the limit 12. The weighted mean is 37.18, the harmonic mean 36.84.
+        // Red's moves lose 10 and 30 percent, so their accuracies are 64.58 and 25.77. The deviations are 5 and 15.
+        // No weight exceeds 12, so the weights are 5 and 12. The weighted mean is 37.18, the harmonic mean 36.84.
         let [red, black] = accuracy(Side::Red, &[50.0, 40.0, 40.0, 10.0]);
         assert_near(red.unwrap(), 37.01);
         assert_near(black.unwrap(), 100.0);
-        // The same game with the colours exchanged.
+        // This is the same game with the colours exchanged.
         let [red, black] = accuracy(Side::Black, &[50.0, 60.0, 60.0, 90.0]);
         assert_near(black.unwrap(), 37.01);
         assert_near(red.unwrap(), 100.0);

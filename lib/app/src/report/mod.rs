@@ -1,5 +1,5 @@
-//! The report of a game: the evaluation of each position, the moves that lost most, and the accuracy of
-//! both players. A report is written into the tree of the game, and can be read from the tree.
+//! The report of a game: the evaluation of each position, the bad moves, and the accuracy of both players. A report is
+//! written into the tree of the game, and can be read from the tree.
 
 mod chances;
 mod writing;
@@ -19,14 +19,14 @@ pub(crate) const POSITIONS: u64 = 300_000;
 pub struct Report {
     /// The chances of Red or White in percent, at the start and after each move; `None` without an evaluation.
     pub chances: Vec<Option<f64>>,
-    /// (plies, judgement) of each judged move. For the first move of the game, `plies` is 1.
+    /// (ply, judgement) of each judged move. The first move of the game is ply 1.
     pub judged: Vec<(usize, Judgement)>,
-    /// The accuracy of Red, then of Black, if all moves are evaluated.
+    /// The accuracy of Red, then of Black, in percent; `None` unless all positions are evaluated.
     pub accuracy: [Option<f64>; 2],
 }
 
 impl Report {
-    /// Reads the report of a tree; `None` if fewer than two of its positions have an evaluation.
+    /// Reads the report from a tree; `None` if fewer than two of its positions have an evaluation.
     pub fn of(tree: &GameTree) -> Option<Self> {
         let chances = chances_of(tree);
         if chances.iter().flatten().count() < 2 {
@@ -44,7 +44,7 @@ impl Report {
     }
 }
 
-/// The better move that a report has found for a bad move; `None` if the report has none.
+/// The better move that a report has found for a bad move; `None` if it found none.
 pub(crate) fn better(tree: &GameTree, bad: NodeId) -> Option<Move> {
     let parent = tree.node(bad).parent().filter(|_| is_bad(tree, bad))?;
     let others = tree.node(parent).children().iter().filter(|&&other| other != bad);
@@ -52,14 +52,14 @@ pub(crate) fn better(tree: &GameTree, bad: NodeId) -> Option<Move> {
     found?.mv()
 }
 
-/// The percentage of the chances that a move lost, if the positions before and after it have an evaluation.
+/// Returns how many percent of winning chances a move lost; `None` without evaluations before and after the move.
 pub(crate) fn lost(tree: &GameTree, node: NodeId) -> Option<f64> {
     let parent = tree.node(node).parent()?;
     let of = |id| Some(chance(tree.rules(), tree.node(id).evaluation?));
     Some(loss(tree.position(parent).side(), of(parent)?, of(node)?))
 }
 
-/// The chances of Red at the start and after each move. The usual start counts as even if it has no evaluation,
+/// The chances of Red at the start and after each move. Without an evaluation, the usual start counts as 50 percent,
 /// because files of other programs often have no evaluation there.
 fn chances_of(tree: &GameTree) -> Vec<Option<f64>> {
     let rules = tree.rules();
@@ -76,7 +76,7 @@ fn chances_of(tree: &GameTree) -> Vec<Option<f64>> {
     chances
 }
 
-/// The chance of Red at the end of the main line; `None` if a move is possible.
+/// Red's chance at the end of the main line; `None` if the side to move has a legal move there.
 fn end_of(tree: &GameTree) -> Option<f64> {
     let position = tree.position(tree.last());
     let ending = position.ending().filter(|_| position.count_moves() == 0)?;

@@ -12,7 +12,7 @@ pub struct Finding {
     pub best: Vec<Move>,
 }
 
-/// Writes the findings about the positions of the main line, from the start on.
+/// Writes a report. The findings belong to the positions of the main line, the start position first.
 pub fn write(tree: &mut GameTree, found: &[Finding]) {
     erase(tree);
     let nodes: Vec<NodeId> = std::iter::once(NodeId::ROOT).chain(tree.main_line()).collect();
@@ -53,7 +53,7 @@ fn mark(tree: &mut GameTree, node: NodeId, judgement: Judgement) {
     }
 }
 
-/// Adds up to six moves of the best line as a variation, unless the tree already has the first of these moves.
+/// Adds up to six moves of the best line as a variation, unless the first move already follows `parent`.
 fn add_line(tree: &mut GameTree, parent: NodeId, finding: &Finding) {
     let children = tree.node(parent).children();
     let first = finding.best.first().copied();
@@ -155,7 +155,7 @@ mod tests {
         assert_eq!(report.judged, [(3, blunder), (4, blunder)]);
         assert!(report.chances[2].unwrap() > 50.0 && report.chances[3].unwrap() < 36.0);
         assert!(report.accuracy[0].unwrap() < 80.0);
-        // If the same report is written a second time, nothing changes, also in a tree that was read from PGN.
+        // Writing the same report again changes nothing. This also holds for a tree that was read from PGN.
         for mut tree in [tree, read] {
             write(&mut tree, &findings());
             assert_eq!(text(&tree), WRITTEN);
@@ -164,7 +164,7 @@ mod tests {
 
     #[test]
     fn what_a_person_wrote_stays() {
-        // The glyph, the variation with the best move, and the comments are a person's.
+        // The glyph, the variation with the best move, and the comments come from a person.
         let own = "1. h2e2 h9g7 2. a0a1 $5 {Mine.} (2. h0g2 {Solid.} g7h9) i9i8 (2... b9c7)";
         let mut tree = pgn::read(own).unwrap();
         write(&mut tree, &findings());
@@ -172,7 +172,7 @@ mod tests {
         for kept in ["A0-A1 $5", "Mine.", "H0-G2 {Solid.}", "G7-H9", "B9-C7"] {
             assert!(first.contains(kept), "{kept} in {first}");
         }
-        // A person adds a move to a line of the report, so the next report keeps the line.
+        // A person adds a move to a variation of the report, so the next report keeps this variation.
         let last = tree.last();
         let sibling = tree.node(tree.node(last).parent().unwrap()).children()[2];
         assert_eq!(tree.node(sibling).report, Some(ReportMark::Move));
@@ -192,7 +192,7 @@ mod tests {
         tree.promote(better);
         write(&mut tree, &findings()[..3]);
         assert_eq!(tree.moves().len(), 4);
-        // The old move is a variation without a glyph.
+        // The move that `promote` replaced is in a variation, without a glyph.
         assert!(text(&tree).contains("(2. A0-A1 {[%eval -3.00]} 2. ... I9-I8"), "{}", text(&tree));
     }
 }

@@ -1,4 +1,4 @@
-//! A study: a tree of moves with a current position. A move that is not in the tree is added to it.
+//! A study: a tree of moves with a current position. If a played move is not in the tree, the study adds it.
 
 mod moves;
 
@@ -17,15 +17,15 @@ pub struct Study {
     node: NodeId,
     game: Box<Game<AnyPosition>>,
     number: GameNumber,
-    /// (tree, node) before each of the last changes.
+    /// The tree and the node before each of the last fifty changes.
     pub(crate) edits: Vec<(GameTree, NodeId)>,
     changes: u32,
     pub(crate) stored: u32,
-    /// True if the game in progress goes on after the study.
+    /// True if leaving the study resumes the game in progress.
     pub(crate) resumes: bool,
-    /// True if the next change stores a copy in the library, and the opened file does not change.
+    /// True if the next change is stored in the library, as a copy that leaves the opened file unchanged.
     pub(crate) copies: bool,
-    /// The main line of the finished game whose file the study changes; `None` for other studies.
+    /// The main line of the finished game in whose file the study is stored; `None` for other studies.
     pub(crate) played: Option<Vec<Move>>,
     /// The file name of an opened game; empty for a pasted game. An opened game stays in the list of documents.
     pub(crate) opened: Option<String>,
@@ -52,7 +52,7 @@ impl Study {
         }
     }
 
-    /// True if a person without a name played this side, in a game of this window.
+    /// True if a person without a name played this side in this window.
     pub(crate) fn is_played_by_person(&self, side: Side) -> bool {
         self.opened.is_none() && self.tree.tag(NAME_TAGS[side.index()]) == Some("?")
     }
@@ -65,8 +65,8 @@ impl Study {
         self.node
     }
 
-    /// The game up to the node. If the rules end the game before the node, for example by a third repetition, a new
-    /// game begins after the next move.
+    /// The game up to the node shown. If the rules end the game earlier, for example by a third repetition, a new game
+    /// begins with the position after the next move.
     pub const fn game(&self) -> &Game<AnyPosition> {
         &self.game
     }
@@ -82,7 +82,7 @@ impl Study {
         before.chain([&mut self.tree]).for_each(forget_seats);
     }
 
-    /// The time on a side's clock at the node, if the file has it.
+    /// The time on a side's clock at the node shown; `None` if the tree does not record it.
     pub fn clock(&self, side: Side) -> Option<Duration> {
         let path = self.tree.path(self.node);
         let first = self.tree.start().side();
@@ -143,13 +143,13 @@ impl Study {
         if next {
             nodes[shown..].iter().find(is_bad).copied()
         } else {
-            // If a variation is shown, the move of the main line that it replaces counts as earlier.
+            // If a variation is shown, the move of the main line that the variation replaces counts as earlier.
             let last = if path.len() > shown { shown + 1 } else { shown.saturating_sub(1) };
             nodes[..last.min(nodes.len())].iter().rev().find(is_bad).copied()
         }
     }
 
-    /// Plays a legal move: steps to the child with this move, or adds it to the tree.
+    /// Plays a legal move: goes to the child with this move. If there is no such child, adds one first.
     pub fn play(&mut self, mv: Move) {
         let children = self.tree.node(self.node).children();
         let known = children.iter().copied().find(|&child| self.tree.node(child).mv() == Some(mv));
@@ -165,7 +165,7 @@ impl Study {
         !self.tree.is_main_line(self.node)
     }
 
-    /// Takes the innermost variation that contains the node shown, and puts it before its alternatives.
+    /// Promotes the innermost variation that contains the node shown: puts it before its alternatives.
     pub fn promote(&mut self) {
         self.change(GameTree::promote);
     }
@@ -175,7 +175,7 @@ impl Study {
         self.go(parent);
     }
 
-    /// Adds a glyph such as `!`, or removes it. A move has at most one of the first six glyphs.
+    /// Adds a glyph such as `!`, or removes it if the move has it. A move has at most one of the `JUDGEMENTS`.
     pub fn toggle_nag(&mut self, nag: u8) {
         self.remember();
         let node = self.tree.node_mut(self.node);
@@ -240,12 +240,12 @@ impl Study {
 /// The glyphs that judge a move: `!`, `?`, `!!`, `??`, `!?`, `?!`.
 pub(crate) const JUDGEMENTS: std::ops::RangeInclusive<u8> = 1..=6;
 
-/// True for a move that a report or a person calls bad: `?`, `??` or `?!`.
+/// True for a move that a report or a person has marked with `?`, `??` or `?!`.
 pub(crate) fn is_bad(tree: &GameTree, node: NodeId) -> bool {
     tree.node(node).nags.iter().any(|nag| [2, 4, 6].contains(nag))
 }
 
-/// The game up to a node. If the rules end the game before the node, a new game begins after the next move.
+/// The game up to a node. If the rules end the game earlier, a new game begins with the position after the next move.
 pub(crate) fn game_to(tree: &GameTree, node: NodeId) -> Game<AnyPosition> {
     let mut game = Game::new(tree.start().clone());
     for mv in tree.moves_to(node) {
@@ -262,7 +262,7 @@ pub type Shape = (Square, Square);
 /// The drawing commands in a comment: `[%csl Ge5]` draws a circle, and `[%cal Gc2c4,Rd1d8]` draws arrows.
 const COMMANDS: [&str; 2] = ["[%csl ", "[%cal "];
 
-/// (before, shapes, behind): the text before the first command, its shapes, and the text behind the command.
+/// (before, shapes, behind): the text before the first command, the command's shapes, and the text behind it.
 fn split(text: &str) -> Option<(&str, &str, &str)> {
     let begin = COMMANDS.iter().filter_map(|command| text.find(command)).min()?;
     let (before, command) = text.split_at(begin);

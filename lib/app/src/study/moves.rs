@@ -12,7 +12,7 @@ use std::collections::HashSet;
 pub struct MoveText {
     pub node: NodeId,
     pub text: String,
-    /// The score after a move of the main line that has a sign such as `?`; otherwise empty.
+    /// The score after the move, if the move is in the main line and has a glyph such as `?`; otherwise empty.
     pub score: String,
     pub place: MovePlace,
 }
@@ -26,7 +26,7 @@ pub struct MoveTexts {
     folded_for: Option<NodeId>,
 }
 
-/// The least depth at which a variation is folded. A variation that contains the move shown is never folded.
+/// The least depth at which a variation is folded to its first move, unless the variation contains the move shown.
 const FOLDED: u8 = 2;
 
 struct Pending {
@@ -70,7 +70,7 @@ struct Writer<'a> {
     style: Style,
     pending: Vec<Pending>,
     texts: Vec<MoveText>,
-    /// True if a move of Black in a variation needs its number, because no move of Red stands right before it.
+    /// True if a move of Black in a variation needs its number, because no move of Red stands directly before it.
     interrupted: bool,
     path: HashSet<NodeId>,
     /// The node whose following moves are left out.
@@ -98,7 +98,7 @@ impl<'a> Writer<'a> {
         (self.texts, self.folds)
     }
 
-    /// Writes the first move after a node. The alternatives to this move come next, and then the moves after it.
+    /// Writes the first move after a node. Queues the alternatives to this move, which precede the moves after it.
     fn follow(&mut self, node: NodeId, position: &AnyPosition, ply: usize, depth: u8) {
         if self.end == Some(node) {
             return;
@@ -112,7 +112,7 @@ impl<'a> Writer<'a> {
         }
     }
 
-    /// Writes the move of a node. Queues the moves after it, unless they are folded.
+    /// Writes the move of a node. Queues the moves after this move, unless they are folded.
     fn node(&mut self, node: NodeId, before: &AnyPosition, ply: usize, depth: u8, begins: bool) {
         let told = self.tree.node(node);
         let Some(mv) = told.mv() else { return };
@@ -153,7 +153,7 @@ impl<'a> Writer<'a> {
         self.pending.push(Pending { node, position, ply, depth, begins: false });
     }
 
-    /// Adds the words of a comment. Each Chinese character counts as a word.
+    /// Adds a text for each word of a comment. Each Chinese character counts as a word.
     fn words(&mut self, node: NodeId, comment: &str, depth: u8) {
         let mut begins =
             self.texts.last().is_none_or(|last| matches!(last.place, MovePlace::Main { .. }));
@@ -170,13 +170,13 @@ impl<'a> Writer<'a> {
     }
 }
 
-/// The number of the move that follows after `plies` plies. The first move of the game has the number `first`.
+/// Returns the number of the move to play when `plies` plies have followed `start`, whose move number is `first`.
 pub fn move_number(first: u16, start: &AnyPosition, plies: usize) -> u16 {
     let number = usize::from(first) + (plies + start.side().index()) / 2;
     u16::try_from(number).unwrap_or(u16::MAX)
 }
 
-/// Cuts a word before and after each Chinese character. A row may end after each part.
+/// Cuts a word before and after each Chinese character. A row may end between two parts.
 fn pieces(word: &str) -> impl Iterator<Item = &str> {
     let mut rest = word;
     std::iter::from_fn(move || {

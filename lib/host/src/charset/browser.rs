@@ -14,7 +14,7 @@ pub struct Codec {
 
 static CODEC: OnceLock<Codec> = OnceLock::new();
 
-/// Sets the functions that convert text. Only the first call counts. Before it, only UTF-8 is supported.
+/// Sets the functions that convert text. Only the first call counts. Before this call, only UTF-8 is supported.
 pub fn set_codec(codec: Codec) {
     CODEC.get_or_init(|| codec);
 }

@@ -1,7 +1,7 @@
 //! GBK and Big5, the usual encodings of old Chinese files.
 //!
 //! A native program contains the tables of both encodings. A page in a browser uses the browser's
-//! tables: it gives `set_codec` the functions that use these tables.
+//! tables: it calls `set_codec` with functions that use these tables.
 
 #[cfg_attr(target_family = "wasm", path = "browser.rs")]
 #[cfg_attr(not(target_family = "wasm"), path = "table.rs")]
@@ -21,7 +21,7 @@ pub enum Charset {
 }
 
 impl Charset {
-    /// Decodes a text. Returns `(text, replaced)`. The flag is true if `U+FFFD` replaces bytes that are no characters.
+    /// Decodes a text to `(text, replaced)`. The flag is true if `U+FFFD` has replaced bytes that are no characters.
     ///
     /// ```
     /// use chuhe_host::charset::Charset;

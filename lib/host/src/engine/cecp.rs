@@ -15,12 +15,12 @@ use chuhe_core::{AnyPosition, Clock, Game, Move, Position, Score, Side, Square};
 use std::collections::HashMap;
 use std::time::Duration;
 
-/// The time to wait for features. A program that sends no features may speak another protocol.
+/// The time to wait for the engine's features. A program that sends no features may speak another protocol.
 const FEATURES: Duration = Duration::from_secs(5);
-/// The number of moves in a period of the clock. Periods are used if the time per move is not in whole seconds.
+/// The number of moves in a period of the clock. Periods are used if a fixed time per move is not in whole seconds.
 const PERIOD_MOVES: u16 = 40;
 
-/// The features that this driver does not support.
+/// The pairs of a feature and its value that this driver rejects.
 const REFUSED: [(&str, &str); 3] = [("san", "1"), ("reuse", "0"), ("time", "0")];
 
 #[derive(Debug, Default)]
@@ -79,7 +79,7 @@ impl Cecp {
         Ok(is_new)
     }
 
-    /// Sets up a position. MaxQi 4.8 can play only from the usual start, because its `edit` keeps pieces on file `a`.
+    /// Sets up a position. MaxQi 4.8 can play only from the usual start, because its `edit` does not clear file `a`.
     fn set_up(&self, child: &mut Child, start: &AnyPosition) -> Result {
         if start.is_chess960() {
             return inexpressible(Protocol::Cecp, "a game of Chess960");
@@ -168,7 +168,7 @@ impl ProtocolDriver for Cecp {
         child.send("protover 2");
         self.features.clear();
         let mut patience = FEATURES.min(child.patience);
-        // An engine that needs more time sends `done=0`.
+        // An engine that needs more time for its features sends `done=0`.
         while !self.has("done") {
             let heard = await_line(patience, child, "feature", |line| {
                 line.trim().strip_prefix("feature ").map(parse_features)

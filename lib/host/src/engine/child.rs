@@ -15,11 +15,11 @@ use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender, SyncSender};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// The greatest length of a line, in bytes; the rest of a longer line is dropped.
+/// The greatest length, in bytes, of a line from the process. The rest of a longer line is dropped.
 const MAX_LINE_LENGTH: usize = 1 << 16;
-/// The number of unread lines after which the process has to wait.
+/// The number of lines that can wait for `receive`. Beyond this number, the output of the process is not read.
 const QUEUE_LENGTH: usize = 1 << 10;
-/// The number of lines kept from the end of the error output, for the message that the process has ended.
+/// The number of lines from the end of the error output that the message about an ended process shows.
 const STDERR_LINES: usize = 4;
 /// The number of lines after which an answer counts as a flood.
 const MAX_LINES: u32 = 200_000;
@@ -29,13 +29,13 @@ const STOP_TIMEOUT: Duration = Duration::from_secs(1);
 
 const POLL_INTERVAL: Duration = Duration::from_millis(100);
 
-/// A running process. Dropping it kills the process and everything that it started.
+/// The process of an engine. Dropping this value kills the process and all processes that it started.
 #[derive(Debug)]
 pub(super) struct Child {
     process: std::process::Child,
     #[cfg(unix)]
     mark: ProcessTag,
-    /// The channel to the thread that writes the lines. If the process does not read, only this thread waits.
+    /// The channel to the thread that writes to the process. If the process does not read, only that thread waits.
     to: Option<Sender<String>>,
     from: Receiver<ChildEvent>,
     wake: SyncSender<ChildEvent>,
@@ -45,22 +45,22 @@ pub(super) struct Child {
     errors: Receiver<()>,
     lines_left: u32,
     last_line: Instant,
-    /// The time that the process may take to get ready.
+    /// The time that the process may take to start, or to get ready for a game.
     pub(super) patience: Duration,
-    /// True once the exit status was taken. The system may reuse the process number afterwards.
+    /// True after the exit status was taken. From then on, the process number may belong to another process.
     is_reaped: bool,
 }
 
 #[derive(Debug)]
 enum ChildEvent {
-    /// The process wrote a line at this time.
+    /// A line from the process, and the time at which it was read.
     Line(Instant, String),
     Closed,
     /// The query was cancelled, or the engine must move at once.
     Wake,
 }
 
-/// Cancels a query to an engine, or makes the engine move at once. Clones control the same query from any thread.
+/// Cancels a query to an engine, or makes the engine move at once. All clones control the same query.
 #[derive(Clone, Debug, Default)]
 pub struct QueryControl(Arc<ControlState>);
 
@@ -68,7 +68,7 @@ pub struct QueryControl(Arc<ControlState>);
 struct ControlState {
     token: StopToken,
     move_now: AtomicBool,
-    /// The time at which the engine is killed if it has not stopped or quit.
+    /// The time by which the engine must stop searching, or must quit. Otherwise it is killed.
     end: Mutex<Option<Instant>>,
     wake: Mutex<Option<SyncSender<ChildEvent>>>,
 }
@@ -76,14 +76,14 @@ struct ControlState {
 impl ControlState {
     fn wake(&self) {
         if let Some(wake) = &*self.wake.lock() {
-            // If the queue is full, the thread that receives is awake already.
+            // If the queue is full, `receive` does not wait, and needs no event.
             let _ = wake.try_send(ChildEvent::Wake);
         }
     }
 }
 
 impl QueryControl {
-    /// Cancels the query and stops its search. A query that has not begun never begins.
+    /// Stops the search of the query. A query that has not begun yet never begins.
     pub fn cancel(&self) {
         self.0.token.cancel();
         self.0.wake();
@@ -93,7 +93,7 @@ impl QueryControl {
         self.0.token.clone()
     }
 
-    /// Cancels the query. The engine is killed if it has not stopped or quit by this time.
+    /// Cancels the query. The engine must stop searching, or must quit, by the time `by`; otherwise it is killed.
     pub fn end(&self, by: Instant) {
         self.0.end.lock().get_or_insert(by);
         self.cancel();
@@ -105,13 +105,13 @@ impl QueryControl {
         left.map_or(STOP_TIMEOUT, |left| left.min(STOP_TIMEOUT))
     }
 
-    /// Makes the engine move at once, with the best move so far.
+    /// Makes the engine stop searching, and play the best move that it has found so far.
     pub fn move_now(&self) {
         self.0.move_now.store(true, SeqCst);
         self.0.wake();
     }
 
-    /// Returns true if the engine must move at once. The next call returns false.
+    /// Returns true once after a call of `move_now`, unless the query is cancelled.
     pub(super) fn take_move_now(&self) -> bool {
         !self.is_cancelled() && self.0.move_now.swap(false, SeqCst)
     }
@@ -122,7 +122,7 @@ impl QueryControl {
 }
 
 impl Child {
-    /// Starts a tagged process in its own process group.
+    /// Starts a process. On Unix the process has its own process group and a `ProcessTag`.
     pub(super) fn start(mut command: Command, patience: Duration) -> io::Result<Self> {
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(&mut command, 0);
@@ -137,7 +137,7 @@ impl Child {
         let (all_read, errors) = mpsc::channel();
         let (events, stderr_tail) = (wake.clone(), Arc::default());
         let tail = Arc::clone(&stderr_tail);
-        // If the system refuses a thread, the drop of this value kills the process.
+        // If the system refuses to start a thread, `child` is dropped, which kills the process.
         let child = Self {
             process,
             #[cfg(unix)]
@@ -168,36 +168,36 @@ impl Child {
         Ok(child)
     }
 
-    /// Sets the control that can interrupt `receive`, in place of the earlier control.
+    /// Replaces the control that can interrupt `receive`.
     pub(super) fn set_control(&mut self, control: &QueryControl) {
         self.control = control.clone();
         *control.0.wake.lock() = Some(self.wake.clone());
     }
 
-    /// Sends a line, and resets the limit of lines in the answer.
+    /// Sends a line to the process, and allows [`MAX_LINES`] lines for the answer.
     pub(super) fn send(&mut self, line: impl Into<String>) {
         let line = line.into();
         log::trace!("{} < {line}", self.process.id());
         self.lines_left = MAX_LINES;
-        // If the process has ended, the next `receive` reports this.
+        // If the process has ended, sending fails, and the next `receive` returns the error.
         if let Some(to) = &self.to {
             let _ = to.send(line);
         }
     }
 
-    /// Lifts the limit of lines in the answer, for a search that only a command ends.
+    /// Removes the limit of lines in the answer, for a search that ends only when a command stops it.
     pub(super) const fn allow_any_lines(&mut self) {
         self.lines_left = u32::MAX;
     }
 
-    /// Waits for the next line, and returns `(time, line)`; `None` if the wait was interrupted. After
-    /// the process has ended or sent a flood of lines, everything that it started is killed.
+    /// Waits for the next line, and returns `(time, line)`; `None` if a [`QueryControl`] interrupted the wait. If the
+    /// process has ended or has sent too many lines, kills all processes that it started.
     pub(super) fn receive(&mut self, deadline: Instant) -> Result<Option<(Instant, String)>> {
         loop {
             if self.control.is_cancelled() {
                 return Err(EngineError::Cancelled);
             }
-            // The last line came after the deadline, so all earlier lines have been received.
+            // The last received line came after the deadline. So all lines that came in time have been received.
             if self.last_line > deadline {
                 return Err(EngineError::Late);
             }
@@ -218,7 +218,7 @@ impl Child {
                     let exits = self.exits_within(POLL_INTERVAL);
                     return Err(if exits { self.ended() } else { EngineError::Closed });
                 }
-                // A process that the ended process started may keep the output open.
+                // A child of the ended process may keep the output open. Then `Closed` does not arrive.
                 Err(RecvTimeoutError::Timeout) if self.has_exited() => return Err(self.ended()),
                 Err(RecvTimeoutError::Timeout) if left <= POLL_INTERVAL => {
                     return Err(EngineError::Late);
@@ -230,7 +230,7 @@ impl Child {
 
     pub(super) fn discard_pending(&mut self) {
         if self.from.try_iter().any(|event| matches!(event, ChildEvent::Closed)) {
-            // The event goes back into the queue, so that the query learns of it.
+            // The event goes back into the queue, so that the next `receive` returns the error.
             let _ = self.wake.try_send(ChildEvent::Closed);
         }
     }
@@ -259,7 +259,7 @@ impl Child {
         words.iter().map(String::as_str).collect::<Vec<_>>().join(" / ")
     }
 
-    /// Returns true if the process ends within this time, or if the system cannot tell.
+    /// Returns true if the process ends within `while_waiting`. On systems other than Unix, always returns true.
     fn exits_within(&self, while_waiting: Duration) -> bool {
         let deadline = Instant::now() + while_waiting;
         while cfg!(unix) && !self.has_exited() {
@@ -271,7 +271,7 @@ impl Child {
         true
     }
 
-    /// Returns true if the process has ended. Its number stays reserved until its status is taken.
+    /// Returns true if the process has ended. Does not take the exit status, so the process keeps its number.
     fn has_exited(&self) -> bool {
         #[cfg(unix)]
         {
@@ -283,8 +283,8 @@ impl Child {
         false
     }
 
-    /// Kills the process and everything that it started, and takes its exit status. The group is killed
-    /// first, because the group's number cannot be reused until the exit status is taken.
+    /// Kills the process and all processes that it started, and returns its exit status. The group is killed first,
+    /// because the system may reuse the group's number after the exit status is taken.
     fn kill(&mut self) -> Option<ExitStatus> {
         #[cfg(unix)]
         {
@@ -363,7 +363,7 @@ mod tests {
         let path = folder.path().join("said");
         let script = format!("cat > '{}'; echo bye >> '{0}'", path.display());
         for (command, said) in [(Some("quit"), "quit\nbye\n"), (None, "bye\n")] {
-            // The process ends by itself, long before the time is over.
+            // The process ends by itself, long before `PATIENCE` has passed.
             let child = shell(&script);
             let pid = child.process.id();
             child.shut_down(command, PATIENCE);

@@ -1,4 +1,4 @@
-//! The reasons why an engine fails.
+//! Defines the errors of an engine: faults of its process, its configuration and its answers.
 
 use super::spec::Protocol;
 use chuhe_core::rules::Rules;

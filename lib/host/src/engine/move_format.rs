@@ -1,4 +1,4 @@
-//! Reads and writes moves as UCI, UCCI and CECP do.
+//! Reads and writes moves in the notations of UCI, UCCI and CECP.
 
 use super::error::EngineError;
 use super::spec::Ranks;
@@ -15,13 +15,13 @@ pub struct MoveFormat {
 }
 
 impl MoveFormat {
-    /// Creates a format with ranks from 1 if the configuration says so, and with castling as `e1g1`.
+    /// Creates a format with castling as `e1g1`. Ranks are counted from 1 if the configuration says so, else from 0.
     pub(super) fn new(ranks: Ranks) -> Self {
         Self { from_one: ranks == Ranks::FromOne, chess960: false }
     }
 
-    /// Returns a move's text with the ranks counted as in this project. In a game whose ranks this project
-    /// counts from 1, the text stays the same.
+    /// Converts the ranks in a move's text to this project's numbers. The text stays the same in a game whose ranks
+    /// this project counts from 1.
     pub fn plain(self, rules: Rules, text: &str) -> String {
         if self.shifts(rules) { shifted(text, -1) } else { text.to_owned() }
     }
@@ -30,8 +30,8 @@ impl MoveFormat {
         self.from_one && rules.first_rank() == 0
     }
 
-    /// Detects the format from an engine's move at the start of a game of xiangqi. The two formats read a text as moves
-    /// from adjacent ranks of a file. At most one of them is legal, because no side starts with pieces on both ranks.
+    /// Detects the format from an engine's move at the start of a game of xiangqi. The formats read the text as moves
+    /// from two adjacent squares of a file. At most one is legal, because no side starts with pieces on both squares.
     pub(super) fn detect(text: &str, start: &AnyPosition) -> Option<Self> {
         let both = [false, true].map(|from_one| Self { from_one, chess960: false });
         both.into_iter().find(|format| format.read(text, start).is_ok())
@@ -65,7 +65,7 @@ impl MoveFormat {
     }
 }
 
-/// Adds `by` to each number of a text. A number with three digits or a result below 0 becomes `?`, which is no move.
+/// Adds `by` to each number of a text. Three digits or a result below 0 become `?`, which makes the text invalid.
 fn shifted(text: &str, by: i8) -> String {
     let parts =
         text.as_bytes().chunk_by(|one, other| one.is_ascii_digit() == other.is_ascii_digit());

@@ -1,7 +1,7 @@
 //! Speaks a protocol in which each line is one move. It is used in course work and informal contests.
 //!
-//! The engine learns its side from its arguments or from the first line. Then it reads the moves of its opponent and
-//! writes its own moves. The answer to an illegal move is `.`, and the engine may try again twice.
+//! The engine learns its side from its arguments or its first input line. Then it reads the moves of its opponent and
+//! writes its own moves. This program answers `.` to an illegal move, and the engine may try again twice.
 
 use super::child::Child;
 use super::error::{EngineError, Result, inexpressible};
@@ -11,7 +11,7 @@ use chuhe_core::notation::{self, Style};
 use chuhe_core::rules::Rules;
 use chuhe_core::{AnyPosition, Game, Position, Side};
 
-/// The number of illegal moves in one turn after which the engine has failed.
+/// The number of illegal moves in one turn that makes the query fail.
 const TRIES: u8 = 3;
 
 #[derive(Debug)]
@@ -68,7 +68,7 @@ impl ProtocolDriver for MoveLines {
             }
             position = position.play(mv);
         }
-        // The engine makes the next move itself, so it also knows this move.
+        // The number includes the next move, because the engine makes that move itself.
         self.known_plies = Some(played + 1);
         self.tries = 0;
         Ok(())

@@ -7,13 +7,13 @@ use std::borrow::Cow;
 pub struct EngineOption {
     pub name: String,
     pub kind: OptionKind,
-    /// The value at the start; empty for a button.
+    /// The value when the engine starts; empty for a button.
     pub default: String,
 }
 
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum OptionKind {
-    /// `true` or `false`.
+    /// The value is `true` or `false`.
     Check,
     Spin {
         min: i64,
@@ -85,8 +85,8 @@ impl EngineOption {
     }
 }
 
-/// Returns the configuration `line` with `options` in place of the options that it had. If `line` is
-/// only a command, the result is a [`Spec`](super::Spec) with this protocol.
+/// Returns the configuration `line` after `options` have replaced its options. If `line` contains only a command, the
+/// result is the text of a [`Spec`](super::Spec) with `protocol`.
 ///
 /// ```
 /// use chuhe_host::engine::{Protocol, Spec, with_options};

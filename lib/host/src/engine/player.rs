@@ -21,7 +21,7 @@ pub struct Engine {
     driver: Box<dyn ProtocolDriver>,
     /// The process; `None` after it was killed, or if the first query of a game has to start it.
     child: Option<Child>,
-    /// The control that can cancel the start. It also limits the time to quit.
+    /// The control that can cancel the start. It also limits how long `quit` waits.
     control: QueryControl,
 }
 
@@ -45,7 +45,7 @@ impl Engine {
         Ok(engine)
     }
 
-    /// The configured name, or else the name that the engine tells, or else the name of its program.
+    /// The configured name, or else the name that the engine sends, or else the file name of its program.
     pub fn name(&self) -> &str {
         self.spec.name.as_deref().unwrap_or(&self.name)
     }
@@ -59,7 +59,7 @@ impl Engine {
         known.filter_map(|description| EngineOption::read(description)).collect()
     }
 
-    /// Prepares a new game. If the process was killed, a new process is started.
+    /// Prepares the engine for a new game. If the process was killed, a new process is started.
     pub fn new_game(&mut self) -> Result {
         if self.driver.needs_process_per_game() {
             self.child = None;
@@ -73,9 +73,9 @@ impl Engine {
         prepared.inspect_err(|_| self.child = None)
     }
 
-    /// Queries the engine for a move in a game that is not over. At the deadline, or when the query is
-    /// cancelled, the engine is told to move at once. If it does not move within a second, its process is
-    /// killed, and the next game starts a new process. A move after [`QueryControl::move_now`] is a normal answer.
+    /// Queries the engine for a move in a game that is not over. At the deadline, or when the query is cancelled, tells
+    /// the engine to move at once, and returns an error. If the engine does not move within a second, its process is
+    /// killed, and the next game starts a new process. A move after [`QueryControl::move_now`] is returned as usual.
     pub fn think(
         &mut self,
         game: &Game<AnyPosition>,
@@ -107,14 +107,14 @@ impl Engine {
             }
         });
         if !matches!(answer, Ok(_) | Err(EngineError::Late | EngineError::Cancelled)) {
-            // The process is killed, because its later lines could be late answers to this query.
+            // The process is killed, because its next lines could still be an answer to this query.
             self.child = None;
         }
         answer
     }
 
-    /// Sends the quit command and waits until the process has ended. After a second the process is killed.
-    /// A call of [`QueryControl::end`] on the control of the start can shorten this time.
+    /// Sends the quit command and waits until the process has ended. After a second, kills the process. A call of
+    /// [`QueryControl::end`] on the control passed to [`Self::start_with`] can shorten this second.
     pub fn quit(self) {
         if let Some(child) = self.child {
             child.shut_down(self.driver.quit_command(), self.control.grace());
@@ -145,7 +145,7 @@ struct Listener<'a> {
 }
 
 impl Listener<'_> {
-    /// Tells the engine to move at once. Returns false if the protocol cannot express this.
+    /// Tells the engine to move at once. Returns false if the protocol has no command for this.
     fn send_move_now(&mut self) -> bool {
         let command = self.driver.move_now_command();
         command.inspect(|&command| self.child.send(command)).is_some()
@@ -177,7 +177,7 @@ impl Listener<'_> {
         }
     }
 
-    /// Reads the moves of a variation up to the first illegal move.
+    /// Returns `info` with the moves of its variation, up to the first illegal move.
     fn with_moves(&self, info: Info) -> Info {
         let mut position = self.game.position().clone();
         let read = |text: &str| {
@@ -190,7 +190,7 @@ impl Listener<'_> {
         Info { moves, ..info }
     }
 
-    /// Stops the search. Returns `error` if the engine stopped in time, otherwise [`EngineError::Hung`].
+    /// Tells the engine to move at once. Returns `error` if the engine moved in time, otherwise [`EngineError::Hung`].
     fn stop(&mut self, asked: Instant, error: EngineError) -> EngineError {
         let grace = self.child.control.grace();
         self.child.set_control(&QueryControl::default());
@@ -202,8 +202,8 @@ impl Listener<'_> {
 /// The time that an engine may take to identify itself in each protocol that is tried.
 const PATIENCE: Duration = Duration::from_secs(5);
 
-/// Starts an engine and prepares it for a game. The line is a [`Spec`], or the command alone. For a
-/// command alone, several protocols are tried. The control can cancel the start.
+/// Starts an engine and prepares it for a game. The text `line` is a [`Spec`] or only a command. For a command, several
+/// protocols are tried. The control can cancel the start.
 pub fn start_line(line: &str, rules: Rules, control: &QueryControl) -> Result<Engine, String> {
     let prepare = |spec: Spec| {
         let mut engine = Engine::start_with(spec, rules, control)?;
@@ -239,7 +239,7 @@ pub struct EngineFacts {
     pub options: Vec<EngineOption>,
 }
 
-/// Starts an engine as [`start_line`] does, and ends it. Fails if the engine does not support the game `rules`.
+/// Starts an engine as [`start_line`] does, reads its facts, and ends it. Fails if the engine does not support `rules`.
 pub fn probe(line: &str, rules: Rules, control: &QueryControl) -> Result<EngineFacts, String> {
     let engine = start_line(line, rules, control)?;
     let facts = EngineFacts {

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
 const NAME: &str = "CHUHE_ENGINE";
 
-/// The text `NAME=value` of an environment variable. Each engine gets a different value.
+/// The text `NAME=value` of an environment variable. Each engine has its own value, which its child processes inherit.
 #[derive(Debug)]
 pub(super) struct ProcessTag(String);
 
@@ -19,8 +19,8 @@ impl ProcessTag {
     }
 
     pub(super) fn kill_all(&self) {
-        // A process may have started another process just before it was killed. The number of tries is
-        // limited, because a program could start processes faster than they are killed.
+        // A process may start another process just before it is killed, so the loop looks for processes several times.
+        // The number of tries is limited, because a program could start processes faster than the loop kills them.
         for _ in 0..100 {
             let mut found = false;
             for process in self.processes() {

@@ -45,7 +45,7 @@ pub struct Info {
 }
 
 impl Info {
-    /// Converts the information to a line of a search. A value that the engine has not sent becomes 0.
+    /// Returns a line of a search that took `millis`. A value that the engine has not sent becomes 0.
     pub fn search_line(&self, millis: u64) -> SearchLine {
         SearchLine {
             multi_pv: self.place + 1,
@@ -102,7 +102,7 @@ pub(super) trait ProtocolDriver: Debug + Send {
 
     fn go(&mut self, child: &mut Child, game: &Game<AnyPosition>, budget: &Budget) -> Result;
 
-    /// Reads a line of the answer. A decision ends the answer.
+    /// Reads a line of the answer to `go`. The answer ends with an [`EngineLine::Decision`].
     fn parse(&mut self, child: &mut Child, line: &str, at: &AnyPosition) -> Result<EngineLine>;
 
     fn read_move(&self, text: &str, position: &AnyPosition) -> Option<Move> {
@@ -121,13 +121,13 @@ pub(super) trait ProtocolDriver: Debug + Send {
         Some("quit")
     }
 
-    /// True if each game needs a new process, started for one side.
+    /// True if a process can play only one game, for the side that it got at its start.
     fn needs_process_per_game(&self) -> bool {
         false
     }
 }
 
-/// Waits for a line for which `parse` returns a value.
+/// Waits for a line for which `parse` returns `Some`, and returns this value.
 pub(super) fn await_line<T>(
     patience: Duration,
     child: &mut Child,

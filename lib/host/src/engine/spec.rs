@@ -119,13 +119,13 @@ impl FromStr for Spec {
     }
 }
 
-/// Reads seconds, with or without decimals. `f64::from_str` is not used, because its tables would enlarge the
-/// program that a page in a browser loads.
+/// Reads a number of seconds, with or without decimals. This function avoids `f64::from_str`, because its tables would
+/// enlarge the program that a page in a browser loads.
 fn seconds(text: &str) -> Option<Duration> {
     let (whole, decimals) = text.split_once('.').unwrap_or((text, "0"));
     let is_number = [whole, decimals].iter().all(|it| it.bytes().all(|it| it.is_ascii_digit()));
     let nanos = format!("{decimals:0<9}").get(..9)?.parse().ok().filter(|_| is_number)?;
-    // The limit is about thirty years. Much larger numbers would overflow a clock.
+    // The limit is about thirty years. A much larger time would overflow when it is added to an `Instant`.
     let whole = whole.parse().ok().filter(|&whole| whole < 1_000_000_000)?;
     Some(Duration::new(whole, nanos))
 }

@@ -43,8 +43,8 @@ impl Uci {
         }
     }
 
-    /// Reads the identification of the engine up to the line `end`. Returns the engine's name, if
-    /// the engine sends it. An engine of CECP answers `Error (…`, because it knows neither `uci` nor `ucci`.
+    /// Reads the identification of the engine up to the line `end`. Returns the engine's name, if the engine sends it.
+    /// An engine that speaks CECP answers `Error (…`, because it knows neither `uci` nor `ucci`.
     fn identify(
         &mut self,
         child: &mut Child,
@@ -91,7 +91,7 @@ impl Uci {
         Ok(())
     }
 
-    /// Sets the options of an engine that speaks UCCI. All are sent, because in UCCI an unknown option is no error.
+    /// Sends all configured options, even unknown ones, because in UCCI an unknown option is no error.
     fn set_options_of_ucci(&mut self, child: &mut Child) {
         let knows = |start: &str| self.known.iter().any(|option| option.starts_with(start));
         (self.millis, self.has_newgame) = (knows("usemillisec "), knows("newgame "));
@@ -125,7 +125,7 @@ impl Uci {
         Ok(())
     }
 
-    /// Lets the engine move at the start position, to detect the number of its first rank.
+    /// Lets the engine move at the start position, to detect whether it counts ranks from 0 or from 1.
     fn find_ranks(&mut self, child: &mut Child, rules: Rules) -> Result {
         let start = rules.start();
         child.send("position startpos");
@@ -229,7 +229,7 @@ fn is_chess_move(mv: &str) -> bool {
     mv.len() == 4 && squares.into_iter().all(is_square)
 }
 
-/// The `position` command: the position after `since` plies, and the moves since then.
+/// The `position` command: the position after `since` plies, and the moves that followed it.
 fn position_line(game: &Game<AnyPosition>, since: usize, format: MoveFormat) -> String {
     let mut line = String::from("position ");
     let start = game.start();
@@ -262,8 +262,8 @@ fn go_line(budget: &Budget, side: Side) -> String {
     if line == "go" { "go infinite".to_owned() } else { line }
 }
 
-/// The `go` command of UCCI, which takes only one limit. The first limit that the budget contains is
-/// sent, in the order clocks, time, nodes, depth.
+/// The `go` command of UCCI, which takes only one limit. If the budget has several limits, this is the first one in the
+/// order clocks, time, nodes, depth.
 fn ucci_go_line(budget: &Budget, side: Side, millis: bool) -> String {
     let time = |millis_left: u64| if millis { millis_left } else { millis_left / 1000 };
     let clock = |clock: &Clock, opponent: &str| {
@@ -305,7 +305,7 @@ fn parse_info(line: &str) -> Info {
     info
 }
 
-/// Reads `cp 12`, `mate -3`, or UCCI's plain `12`.
+/// Reads a score: `cp 12`, `mate -3`, or UCCI's plain `12`.
 fn parse_score<'a>(kind: &str, words: &mut impl Iterator<Item = &'a str>) -> Option<Score> {
     let number = match kind {
         "cp" | "mate" => words.next()?.parse::<i32>().ok()?,

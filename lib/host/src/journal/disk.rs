@@ -12,7 +12,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering::Relaxed, Ordering::SeqCst};
 use std::time::{Duration, Instant};
 
-/// The time at which a change of a journal is brought to the disk, so that it survives a power cut.
+/// The time at which a change of a journal is brought to the disk. After that, the change survives a power cut.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Fsync {
     /// At once, before any client hears of the change.
@@ -30,11 +30,11 @@ impl Fsync {
 
 pub(super) enum Publish {
     New,
-    /// The file replaces an older file at its path.
+    /// The file replaces an older file at the same path.
     Over,
 }
 
-/// The beginning of the name of an unfinished file.
+/// The beginning of the name of each file that is not complete yet.
 pub(super) const UNFINISHED_NAME: &str = ".game-";
 
 /// The folder, the names of its games, and the files whose changes are not on the disk yet.
@@ -44,9 +44,9 @@ pub(super) struct Disk {
     pub(super) census: Census,
     fsync: Fsync,
     pub(super) unsynced: Mutex<Vec<Arc<LockedFile>>>,
-    /// The number of requests to bring the names of the folder to the disk.
+    /// The number of calls of `sync_folder` so far.
     folder_asked: AtomicU64,
-    /// The number of requests in `folder_asked` that are done. The lock is held while the system syncs the folder.
+    /// The number of these calls whose names are on the disk. The thread that syncs the folder holds the lock.
     folder_synced: Mutex<u64>,
 }
 
@@ -56,7 +56,7 @@ impl Disk {
         Ok(Arc::new(Self { folder: folder.to_owned(), fsync, ..Self::default() }))
     }
 
-    /// Writes a file under a temporary name, and locks it. Moves it to `path` when its content is on the disk.
+    /// Writes a file under a temporary name, syncs it unless `fsync` is `Never`, and locks it. Then moves it to `path`.
     pub(super) fn publish(&self, path: &Path, content: &[u8], how: Publish) -> Result<LockedFile> {
         let mut fresh = unfinished(&self.folder, UNFINISHED_NAME)?;
         fresh.write_all(content)?;
@@ -81,7 +81,7 @@ impl Disk {
         self.sync_folder()
     }
 
-    /// Brings a change to the disk at the time that `fsync` says.
+    /// Syncs the changed file now, or notes it for the next sync, or does nothing, as `fsync` says.
     pub(super) fn written(&self, file: &Arc<LockedFile>) -> io::Result<()> {
         match self.fsync {
             Fsync::Always => file.file.sync_data(),
@@ -95,8 +95,8 @@ impl Disk {
         }
     }
 
-    /// Brings new and removed names to the disk, on Unix only. One sync of the folder serves all
-    /// requests that were made before the sync.
+    /// Brings new and removed names to the disk, on Unix only. One sync of the folder serves all calls that began
+    /// before the sync.
     pub(super) fn sync_folder(&self) -> io::Result<()> {
         if self.fsync == Fsync::Never || !cfg!(unix) {
             return Ok(());
@@ -127,8 +127,8 @@ impl LockedFile {
         Self { file, is_unsynced: AtomicBool::new(false), is_doubtful: AtomicBool::new(false) }
     }
 
-    /// Unlocks the file. Closing it is not enough, because a child process that is about to start has a
-    /// copy of every open file. The copy keeps the lock.
+    /// Unlocks the file before it is closed. Otherwise a child process that is about to start could keep the file
+    /// locked, because it has a copy of every open file.
     pub(super) fn unlock(&self) {
         // If this fails, the lock ends when the file is closed.
         let _ = self.file.unlock();
@@ -165,11 +165,11 @@ pub(super) enum PathState {
     Other,
 }
 
-/// The names of the games in a folder. Changes by other programs may be missing for a second.
+/// The names of the games in a folder. Changes by other programs may be missing for up to a second.
 #[derive(Debug, Default)]
 pub(super) struct Census {
     names: Mutex<Names>,
-    /// The number of names. Reading it does not wait while the folder is listed.
+    /// The number of names. Reading this number needs no lock, so it does not wait while the folder is listed.
     pub(super) known: AtomicUsize,
 }
 
@@ -180,8 +180,8 @@ struct Names {
 }
 
 impl Census {
-    /// Calls `ask` with the names. If the last listing is older than a second, the folder is listed
-    /// again, because operators and other servers change it.
+    /// Calls `ask` with the names. If the last listing is at least a second old, first lists the folder again, because
+    /// operators and other servers can change it.
     pub(super) fn ask<T>(
         &self,
         folder: &Path,
@@ -217,7 +217,7 @@ fn list(folder: &Path) -> io::Result<BTreeSet<String>> {
     Ok(names)
 }
 
-/// Returns the name of the game whose journal has this file name; `None` for any other file.
+/// Returns the name of the game whose journal has this file name; `None` if the file is no journal.
 fn game_name(file_name: &str) -> Option<&str> {
     let name = file_name.strip_prefix("game-")?.strip_suffix(".journal")?;
     GameId::new(name).filter(|id| id.to_string() == name).map(|_| name)

@@ -8,8 +8,8 @@ use std::path::PathBuf;
 
 pub(super) type Result<T = (), E = JournalFault> = std::result::Result<T, E>;
 
-/// The largest journal that is read, in bytes. A valid journal is smaller. Its first line has less than 1,000 bytes,
-/// even for 90 pieces. Each of the [`LONGEST_GAME`](chuhe_core::LONGEST_GAME) moves has less than 16 bytes.
+/// The largest journal that is read, in bytes. A valid journal is smaller: its first line has fewer than 1,000 bytes,
+/// even for 90 pieces. Each of the [`LONGEST_GAME`](chuhe_core::LONGEST_GAME) moves has fewer than 16 bytes.
 pub const MAX_JOURNAL: u64 = 1 << 16;
 
 #[derive(Debug, thiserror::Error)]
@@ -44,7 +44,7 @@ pub enum JournalFault {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("line {line}: {fault}")]
 pub struct LineError {
-    /// The line, counted from 1.
+    /// The number of the line in the journal, counted from 1.
     pub line: usize,
     pub fault: LineFault,
 }

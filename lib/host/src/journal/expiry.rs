@@ -1,4 +1,4 @@
-//! Chooses the games that nobody changed for too long. A wrong clock must not cause a game to be chosen.
+//! Chooses the games to remove: nobody has changed them for too long. A wrong clock must not make a game seem too old.
 
 use std::collections::{HashMap, HashSet};
 use std::time::{Duration, Instant, SystemTime};
@@ -7,7 +7,7 @@ use std::time::{Duration, Instant, SystemTime};
 /// time is less than the hour between two checks, so the next check can remove the game.
 const CONFIRMED: Duration = Duration::from_secs(50 * 60);
 
-/// The smallest jump of the clock that the log warns of.
+/// The length of a forward jump of the clock beyond which the log contains a warning.
 const JUMP: Duration = Duration::from_secs(3600);
 
 pub(super) type Changed = (String, SystemTime);
@@ -15,7 +15,7 @@ pub(super) type Changed = (String, SystemTime);
 #[derive(Default, Debug)]
 pub(super) struct Expiry {
     keep: Duration,
-    /// The last check, `(moment, time)`. From check to check, `time` advances at most as much as [`Instant`] does.
+    /// The last check, `(moment, time)`. Between two checks, `time` advances at most as much as `moment` does.
     clock: Option<(Instant, SystemTime)>,
     /// The games that are too old, each with the moment of the check that first found it too old.
     seen: HashMap<String, Instant>,
@@ -117,7 +117,7 @@ mod tests {
     #[test]
     fn a_clock_that_is_set_removes_no_game() {
         let ahead = 31 * DAY as i64;
-        // The clock is wrong from the start, and there are games of every age.
+        // The clock is wrong from the start, and the games have different ages.
         let games = [("a", 9 * DAY), ("b", 3 * DAY), ("now", 0)];
         let wrong = [0, HOUR, 2 * HOUR, 50 * HOUR].map(|after| (after, ahead));
         assert_eq!(looks(&games, &wrong), [""; 4]);
@@ -129,7 +129,7 @@ mod tests {
                 assert_eq!(looks(&games, &times), [""; 6], "{jump}, {then}");
             }
         }
-        // A time server corrects the clock within the hour.
+        // A time server corrects the clock within an hour.
         let corrected = [(0, 25 * DAY as i64), (HOUR, 0), (2 * HOUR, 0)];
         assert_eq!(looks(&games, &corrected), [""; 3]);
     }

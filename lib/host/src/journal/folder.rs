@@ -66,7 +66,7 @@ impl Store for Arc<Disk> {
     }
 
     fn changes(&self) -> Result<Vec<Changed>> {
-        // A file may have been removed since the listing.
+        // A file that was removed since the listing is left out.
         let changed = |name: String| {
             let path = self.place(GameId::new(&name)?);
             Some((name, fs::metadata(path).and_then(|it| it.modified()).ok()?))
@@ -94,7 +94,7 @@ impl Store for Arc<Disk> {
     }
 
     fn place(&self, id: GameId<'_>) -> PathBuf {
-        // The prefix makes names such as `con` or `-x` harmless.
+        // Without the prefix, `con` would mean a device on Windows, and `-x` an option of a command.
         self.folder.join(format!("game-{id}.journal"))
     }
 }

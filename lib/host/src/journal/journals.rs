@@ -42,8 +42,8 @@ pub struct Journals {
 }
 
 impl Journals {
-    /// Opens the folder, and creates it if it does not exist. With the feature `redis`, the place may
-    /// also be the URL of a Redis server.
+    /// Opens the folder `place`, and creates it if it does not exist. With the feature `redis`, `place` can also be the
+    /// URL of a Redis server.
     pub fn open(place: &Path, options: JournalOptions) -> Result<Self> {
         let path = without_password(place);
         let store = open_store(place, options.fsync)
@@ -59,8 +59,8 @@ impl Journals {
         Ok(journals)
     }
 
-    /// Creates the journal of a game. Fails if the name is taken, there are too many games, or the
-    /// journal cannot be written. A failure leaves no journal.
+    /// Creates a journal of `game` with the name `id`. Fails if the name is taken, there are too many games, or the
+    /// journal cannot be written. After a failure, no new journal exists.
     pub fn create(&self, id: GameId<'_>, game: &Game<AnyPosition>) -> Result<Journal> {
         let created = self.count().and_then(|count| {
             if count >= self.max_games {
@@ -91,7 +91,7 @@ impl Journals {
         self.tell(&place, resumed.map_err(|fault| self.error(id, fault)))
     }
 
-    /// Removes the journal of a game. Fails if a server has the game open.
+    /// Removes the journal of a game. Fails if any server, even this one, has the game open.
     pub fn remove(&self, id: GameId<'_>) -> Result {
         let removed = self.store.open(id).and_then(|(stored, _)| stored.remove());
         removed.map_err(|fault| self.error(id, fault))
@@ -113,13 +113,13 @@ impl Journals {
         JournalError { path: self.store.place(id), fault }
     }
 
-    /// Removes games that nobody changed for too long, and the unfinished files of killed servers. A game is
-    /// removed only if a call about an hour before found it too old as well. A game that a server has open stays.
+    /// Removes games that nobody changed for too long, and the unfinished files of killed servers. A game is removed
+    /// only if a call at least 50 minutes earlier also found it too old. A game that a server has open is not removed.
     pub fn expire(&self) {
         self.expire_at(Instant::now(), SystemTime::now());
     }
 
-    /// Removes games as [`expire`](Self::expire) does. The system's clock shows `time` at `moment`.
+    /// Removes games as [`expire`](Self::expire) does at `moment`, when the system's clock shows `time`.
     pub fn expire_at(&self, moment: Instant, time: SystemTime) {
         let is_new = |since| moment.saturating_duration_since(since) < Duration::from_secs(3600);
         self.told.lock().retain(|_, since| is_new(*since));
@@ -182,12 +182,12 @@ impl Journals {
     }
 }
 
-/// Splits the URL of a Redis into its scheme and the rest; `None` for a folder.
+/// Splits the URL of a Redis server into its scheme and the rest; `None` for a folder.
 fn redis_url(place: &Path) -> Option<(&str, &str)> {
     place.to_str()?.split_once("://").filter(|(scheme, _)| scheme.starts_with("redis"))
 }
 
-/// Removes user, password and options from the URL of a Redis. A folder stays the same.
+/// Removes user, password and options from the URL of a Redis server. The path of a folder stays the same.
 pub fn without_password(place: &Path) -> PathBuf {
     let Some((scheme, rest)) = redis_url(place) else { return place.to_owned() };
     let rest = rest.split('?').next().unwrap_or_default();
@@ -241,7 +241,7 @@ impl Journal {
         written.map_err(|fault| JournalError { path: self.place.clone(), fault })
     }
 
-    /// Removes the journal. A journal that is gone is no error.
+    /// Removes the journal. If another program has removed or replaced it already, does nothing and returns `Ok`.
     pub fn remove(&self) -> Result {
         self.stored.remove().map_err(|fault| JournalError { path: self.place.clone(), fault })
     }
@@ -251,7 +251,7 @@ impl Journal {
         if is_sound && self.text == text {
             return Ok(());
         }
-        // Moves that were taken back are cut off. If the first lines differ, the whole journal is replaced.
+        // Moves that were taken back are cut from the journal. If even the first line differs, the journal is replaced.
         let keep = shared_lines(&self.text, &text);
         let (length, kept) = (self.text.len() as u64, keep as u64);
         let lines = &text.as_bytes()[keep..];

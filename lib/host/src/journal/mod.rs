@@ -9,13 +9,13 @@
 //! d8e8
 //! ```
 //!
-//! A last line without a line end is ignored. So a server that is killed while it writes loses at most
-//! one move. A move that is taken back is cut off the file, so no journal is longer than the longest game.
+//! A last line without a line end is ignored. So a server that is killed while it writes loses at most one move. A move
+//! that is taken back is cut from the journal, so no journal has more moves than the longest game.
 //!
 //! A store is a folder or a Redis server, and keeps the journals as bytes. In a folder each journal is a file. A new
-//! file gets its name only when it is complete, so nobody reads a part of a journal. After a failed write, a complete
-//! new file replaces the old one. A server locks the file of each game that it plays. The system releases the lock
-//! when the server ends. If a file is deleted while its game is played, the next move writes the whole game again.
+//! file gets its final name only when it is complete, so nobody reads a part of a journal. After a failed write, a
+//! complete new file replaces the old one. A server locks the file of each open game. The system releases the lock when
+//! the server ends. If a file is deleted while its game is open, the next move makes the server write a new file.
 
 mod disk;
 mod error;

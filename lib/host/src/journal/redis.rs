@@ -1,7 +1,7 @@
-//! Keeps journals in a Redis that many servers share. The script `redis.lua` does each operation.
+//! Keeps journals in a Redis that many game servers share. Each change is an operation of the script `redis.lua`.
 //!
-//! A server has a lease, which each operation of the script renews. While the lease lasts, no other server takes this
-//! server's games. After another server has taken a game, only the new server can write it, even if clocks are wrong.
+//! A game server has a lease, which each operation renews. While the lease lasts, no other server can open its games.
+//! After another server has opened a game, only that server can write it, even if clocks are wrong.
 
 use super::error::{JournalFault, Result};
 use super::expiry::Changed;
@@ -15,10 +15,10 @@ use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::time::{Duration, SystemTime};
 use std::{fmt, io, mem};
 
-/// The time for which a server keeps its games after its last operation on Redis.
+/// The time for which a server keeps its games after its last operation of the script.
 const LEASE: Duration = Duration::from_secs(10);
 
-/// The time within which Redis must answer. Clients wait longer than this time for a journal.
+/// The time within which Redis must answer. It must be shorter than the time for which clients wait for a journal.
 const PATIENCE: Duration = Duration::from_secs(2);
 
 const NAMES: &str = "chuhe:names";
@@ -28,25 +28,25 @@ pub(super) struct Redis {
     place: PathBuf,
     client: Client,
     idle: Mutex<Vec<Connection>>,
-    /// A name that no other server has.
+    /// The name of this game server. It is random, so no other game server has it.
     server: String,
     /// The number of games created or opened so far. It makes the name of each holder unique.
     taken: AtomicUsize,
     known: AtomicUsize,
-    /// The games that were given up while Redis did not answer.
+    /// The games that could not be given up, because Redis did not answer.
     unreleased: Mutex<Vec<GivenUp>>,
 }
 
 /// A game to give up: `(operation, holder, name)`.
 type GivenUp = (&'static str, String, String);
 
-/// A game that this server holds. The name `holder` is made of the server's name and a number.
+/// A game that this server holds. The name `holder` consists of the server's name and a number.
 #[derive(Debug)]
 struct RedisGame {
     redis: Arc<Redis>,
     name: String,
     holder: String,
-    /// The operation that runs at the drop: `remove` until Redis has confirmed a new game, then `release`.
+    /// The operation at the drop: `remove` if Redis has not confirmed the creation of the game, otherwise `release`.
     end: &'static str,
 }
 
@@ -88,7 +88,7 @@ impl Redis {
         Ok(connected.map_err(io::Error::other)?)
     }
 
-    /// Runs an operation of the script. Returns `(done, answer)`, with `done` false if the content has another length.
+    /// Runs an operation. Returns `(done, answer)`; `done` is false if the content does not have the given length.
     fn call(
         &self,
         operation: &str,
@@ -110,7 +110,7 @@ impl Redis {
         }
     }
 
-    /// Gives a game up. If Redis does not answer, `sync` gives the game up later.
+    /// Runs the operation that gives a game up. If Redis does not answer, the next `sync` tries again.
     fn give_up(&self, game: GivenUp) {
         let (operation, holder, name) = &game;
         if let Err(JournalFault::System(_)) = self.call(operation, holder, name, &[]) {
@@ -170,7 +170,7 @@ impl Store for Arc<Redis> {
         Ok(games.into_iter().map(|(name, changed)| (name, time(changed))).collect())
     }
 
-    /// Renews the lease, and gives up games that could not be given up before. Redis itself syncs its disk.
+    /// Renews the lease, and gives up the games in `unreleased`. Returns 0, because Redis itself syncs its disk.
     fn sync(&self) -> usize {
         if self.count().is_ok() {
             let late = mem::take(&mut *self.unreleased.lock());

@@ -31,8 +31,8 @@ pub(super) trait Store: Debug + Send + Sync {
     /// Creates a game with this content and holds it for this server. Other programs see the whole content or no game.
     fn create(&self, id: GameId<'_>, content: &[u8]) -> Result<Box<dyn StoredGame>>;
 
-    /// Takes hold of a game that no server holds. Returns its content, which may be cut off beyond
-    /// [`MAX_JOURNAL`](super::MAX_JOURNAL) bytes.
+    /// Takes hold of a game that no server holds. Returns its content, but perhaps only the first bytes if there are
+    /// more than [`MAX_JOURNAL`](super::MAX_JOURNAL).
     fn open(&self, id: GameId<'_>) -> Result<(Box<dyn StoredGame>, Vec<u8>)>;
 
     /// Returns up to `count` names that follow `after` in alphabetical order. If `after` is `None`,
@@ -44,7 +44,7 @@ pub(super) trait Store: Debug + Send + Sync {
     /// Returns the last known number of names, without waiting.
     fn known(&self) -> usize;
 
-    /// Returns all names, each with the time of its last change.
+    /// Returns the names of all games, each with the time at which the game was last changed.
     fn changes(&self) -> Result<Vec<Changed>>;
 
     /// Brings all changes to the disk, or renews the lease in Redis. Returns the number of games for which this failed.
@@ -55,7 +55,7 @@ pub(super) trait Store: Debug + Send + Sync {
         Ok(())
     }
 
-    /// Returns the path of a game, for messages.
+    /// Returns the path of the file of a game. For Redis, only messages show the path.
     fn place(&self, id: GameId<'_>) -> PathBuf;
 }
 
@@ -66,8 +66,8 @@ pub(super) trait StoredGame: Debug + Send {
         true
     }
 
-    /// Cuts the content off at `keep` bytes, and appends lines. If the content is missing or is not
-    /// `length` bytes long, does nothing and returns false.
+    /// Cuts the content off at `keep` bytes, and appends `lines`. If the content is missing or is not `length` bytes
+    /// long, does nothing and returns false.
     fn append(&mut self, length: u64, keep: u64, lines: &[u8]) -> Result<bool>;
 
     /// Replaces the content, or creates it if it is missing. No reader sees only a part of the new content.
@@ -75,6 +75,6 @@ pub(super) trait StoredGame: Debug + Send {
 
     fn changed(&self) -> Result<SystemTime>;
 
-    /// Removes the game. Returns `Ok` also if the game is already gone.
+    /// Returns `Ok` also if another program has removed or replaced the game; then does nothing.
     fn remove(&self) -> Result;
 }

@@ -90,7 +90,7 @@ fn a_folder_holds_no_more_than_its_limit_of_games_that_exist() {
     assert_eq!(error.to_string(), format!("{}: {full}", sample.path.display()));
     sample.journals.remove(id("one")).unwrap();
     drop(sample.create("three").unwrap());
-    // An operator deletes a file. Within a second the server counts one game less, so there is room for a new game.
+    // An operator deletes a file. Within a second the server counts one game fewer, so there is room for a new game.
     fs::remove_file(sample.file("two")).unwrap();
     let begun = Instant::now();
     while sample.create("four").is_err() {

@@ -18,12 +18,12 @@ fn fault(action: &str, path: &Path, error: &io::Error) -> String {
 }
 
 /// The file `chess.log` in a folder, and the older files `chess.1.log` to `chess.4.log`. A program that finds
-/// `chess.log` locked by another program takes `chess-2.log`, and so on. The order of the files depends on no clock.
+/// `chess.log` locked by another program uses `chess-2.log`, and so on. The order of the files depends on no clock.
 #[derive(Debug)]
 pub(super) struct RollingFile {
     folder: PathBuf,
     size: u64,
-    /// The number of this program, from 1, among the programs that log to the folder.
+    /// The number of this program among the programs that log to the folder, counted from 1.
     program: u32,
     pub(super) file: Option<File>,
 }
@@ -43,8 +43,8 @@ impl RollingFile {
         self.file.as_ref().is_some_and(|file| !is_at(file, &self.path()))
     }
 
-    /// Writes records, one in each line, and removes the written ones from `records`. No record is
-    /// divided between files. Even after a failure, no file is larger than its bound.
+    /// Writes the records, one in each line, and removes the written records from `records`. No record is divided
+    /// between files. Even after a failure, no file is larger than `size`.
     pub(super) fn write(&mut self, records: &mut Vec<u8>) -> Result<(), String> {
         while !records.is_empty() {
             let mut file = self.take_file()?;
@@ -148,7 +148,7 @@ fn open_locked(path: &Path) -> io::Result<Option<File>> {
     Ok(Some(file))
 }
 
-/// Opens the file so that nobody else can write it. A lock of Windows would keep readers out, too.
+/// Opens the file so that no other program can write it. A lock is not used, because on Windows it also stops readers.
 #[cfg(windows)]
 fn open_locked(path: &Path) -> io::Result<Option<File>> {
     use std::os::windows::fs::OpenOptionsExt;

@@ -6,14 +6,14 @@ use super::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use log::{Level, LevelFilter};
 use std::time::{Duration, Instant};
 
-/// The greatest number of bytes that wait for the writer.
+/// The greatest number of bytes of records that can wait for the writer.
 pub const LOG_BUFFER: usize = 1 << 20;
 /// The greatest long-term rate of records of level `info`, in bytes a second.
 pub const INFO_RATE: u32 = 64 << 10;
 /// The greatest long-term rate of records of the levels `warn` and `error`, in bytes a second.
 pub const WARN_RATE: u32 = 16 << 10;
 
-/// The greatest size of a burst, in seconds. A burst can have all bytes that the rate allows in this time.
+/// The greatest size of a burst, in seconds. A burst can have as many bytes as the rate allows in this time.
 pub(super) const BURST_SECONDS: f64 = 16.0;
 
 /// The longest wait of a `debug` record, the wait after a failed attempt, and the time between notes about losses.
@@ -53,7 +53,7 @@ impl Bucket {
     }
 }
 
-/// The tasks of one attempt to write, in addition to its records.
+/// The tasks of one attempt to write, in addition to writing the records.
 #[derive(Clone, Copy, Default, Debug)]
 pub(super) struct WriteRequest {
     pub(super) limited: u64,
@@ -85,9 +85,9 @@ struct State {
     is_urgent: bool,
     /// Attempts up to this number begin at once, even while the log cannot be written.
     wanted: u64,
-    /// The number of the attempt that has begun last.
+    /// The number of the attempt that began last.
     begun: u64,
-    /// The number of the attempt that has ended last; the greatest number when the log has ended.
+    /// The number of the attempt that ended last; [`u64::MAX`] when the log has ended.
     ended: u64,
     counts: LogCounts,
 }
@@ -143,8 +143,8 @@ impl Queue {
         }
     }
 
-    /// Waits for work and takes it. The records are appended to `batch`. While the log is broken,
-    /// this also waits a second between two attempts.
+    /// Waits for work and takes it. The records are appended to `batch`. While the log is broken, this method also
+    /// waits a second between two attempts.
     pub(super) fn take(&self, batch: &mut Vec<u8>, is_broken: bool) -> WriteRequest {
         let must_wait = |state: &mut State| !is_broken && state.is_idle();
         let state = self.filled.wait_while(self.lock(), must_wait);

@@ -1,4 +1,4 @@
-//! Formats a log record as one line of bounded length, with its time and its program, and without unsafe characters.
+//! Formats a log record as one line of bounded length, in which unsafe characters are escaped.
 
 use super::LogConfig;
 use chrono::{DateTime, Local};
@@ -7,7 +7,7 @@ use std::fmt::{self, Display, Write as _};
 use std::io::{self, Write as _};
 use std::process;
 
-/// The greatest length of a message in bytes. A longer message is cut off, and the number of missing bytes is added.
+/// The greatest length of a message in bytes. A longer message is cut off, and ends with the number of missing bytes.
 pub const MAX_MESSAGE: usize = 1024;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -15,7 +15,7 @@ pub enum LogTarget {
     #[default]
     File,
     Stderr,
-    /// The standard error output with a level before each record, for the journal of systemd.
+    /// The standard error output. Each record begins with its level, in the form that the journal of systemd reads.
     Journal,
 }
 
@@ -36,7 +36,7 @@ impl LogFormat {
 }
 
 impl LogConfig {
-    /// Formats a record as a line. This is the only place where records become lines.
+    /// Formats a record as a line of the log. All log targets use this function.
     pub(super) fn line(
         &self,
         now: DateTime<Local>,
@@ -63,7 +63,7 @@ impl LogConfig {
                 )
                 .and_then(|()| writeln!(line, r#""target":"{module}","message":"{message}"}}"#))
             }
-            // The journal adds time, level, program and process itself.
+            // The journal itself adds the time, the level, the program and the process.
             (LogFormat::Text, LogTarget::Journal) => writeln!(line, "{message}"),
             (LogFormat::Text, _) => writeln!(line, "{time} {level:5} {program}[{pid}]: {message}"),
         };
@@ -71,7 +71,7 @@ impl LogConfig {
     }
 }
 
-/// Returns the beginning of a line that tells the level, as sd-daemon(3) defines it.
+/// Returns the prefix that gives the level of a line. The manual page sd-daemon(3) defines these prefixes.
 const fn priority(level: Level) -> &'static str {
     match level {
         Level::Error => "<3>",
@@ -81,7 +81,7 @@ const fn priority(level: Level) -> &'static str {
     }
 }
 
-/// Cuts a message off at [`MAX_MESSAGE`] bytes, and adds the number of missing bytes.
+/// Formats a message, and cuts it off at [`MAX_MESSAGE`] bytes.
 fn bounded(text: fmt::Arguments<'_>) -> String {
     let mut message = String::new();
     // If formatting fails, the text before the failure is kept.
@@ -115,7 +115,7 @@ impl Display for Escaped<'_> {
     }
 }
 
-/// Returns true for a character that can end a line, move a cursor, reorder text, or hide in it.
+/// Returns true for a character that can end a line, move a cursor, reorder text, or be invisible.
 const fn is_unsafe(c: char) -> bool {
     matches!(
         c,
@@ -133,8 +133,8 @@ const fn is_unsafe(c: char) -> bool {
     )
 }
 
-/// Writes a line for people on the standard error output, bounded and escaped as a record is. If
-/// that output is closed, the line is lost.
+/// Writes a line for people to the standard error output. The line is bounded and escaped like a log record. If the
+/// output is closed, the line is lost.
 pub fn complain(program: &str, text: &dyn Display) {
     let message = bounded(format_args!("{text}"));
     let line = format!("{program}: {}\n", Escaped(&message, LogFormat::Text));

@@ -21,7 +21,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 use tempfile::TempDir;
 
-/// A log in its own folder. It is not the log of the process.
+/// A log in a temporary folder, independent of the log of the process.
 struct Trial {
     home: TempDir,
     log: Log,
@@ -46,7 +46,7 @@ impl Trial {
         self.logger.log(&Record::builder().level(level).args(format_args!("{text}")).build());
     }
 
-    /// Logs a text and waits until it is written or has failed.
+    /// Logs a text, and waits until an attempt to write the text has ended.
     fn info(&self, text: &str) {
         self.log(Level::Info, text);
         self.log.0.flush(PATIENCE);
@@ -86,7 +86,7 @@ fn set_aside(home: &Path) -> PathBuf {
 /// A function that changes something in the home folder of the log.
 type Change = fn(&Path) -> io::Result<()>;
 
-/// The faults that last until the test ends them: `(name, begin, end)`.
+/// Faults with the functions that begin and end them: `(name, begin, end)`.
 const FAULTS: [(&str, Change, Change); 5] = [
     (
         "the folder is replaced by a file",
@@ -153,7 +153,7 @@ fn faults_come_and_go_and_no_record_is_lost() {
     }
 }
 
-/// The file or its folder is renamed, as logrotate does, or removed.
+/// Each change renames the log file or its folder, as the program logrotate does, or removes it.
 #[test]
 fn a_file_that_was_moved_is_begun_again_with_the_next_record() {
     let moves: [Change; 4] = [
@@ -196,7 +196,7 @@ fn a_long_fault_loses_records_and_says_how_many() {
     assert!(text.contains(&format!("{lost} records were lost: they could not be written")));
 }
 
-/// The log file is a pipe that nobody reads, so the writer hangs. No other thread hangs.
+/// The log file is a pipe that nobody reads, so the thread that writes to it hangs. Threads that log do not hang.
 #[test]
 fn a_log_that_hangs_holds_nobody_up() {
     let trial = Trial::start(LevelFilter::Debug);
@@ -211,7 +211,7 @@ fn a_log_that_hangs_holds_nobody_up() {
     drop(trial);
 }
 
-/// A record comes each millisecond for ten minutes.
+/// A record comes each millisecond for ten minutes of simulated time.
 #[test]
 fn a_flood_of_records_is_bounded() {
     let start = Instant::now();
@@ -229,7 +229,7 @@ fn a_flood_of_records_is_bounded() {
     assert!(both < history, "ten minutes of a flood leave older records");
 }
 
-/// Only a part of a flood at level `info` is written, and the other records are counted.
+/// Only some records of a flood at level `info` are written. The other records are counted.
 #[test]
 fn information_never_displaces_warnings() {
     let trial = Trial::start(LevelFilter::Info);
@@ -245,7 +245,7 @@ fn information_never_displaces_warnings() {
     assert!(text.contains(" records were left out: more than 64 KiB/s"));
 }
 
-/// A record of level `debug` waits for a second unless a thread flushes the log.
+/// A record of level `debug` waits in memory for up to a second, unless a thread flushes the log.
 #[test]
 fn whoever_flushes_the_log_finds_the_records_in_the_file() {
     let trial = Trial::start(LevelFilter::Debug);
@@ -259,7 +259,7 @@ fn whoever_flushes_the_log_finds_the_records_in_the_file() {
     assert!(found);
 }
 
-/// A stream that panics at a record with the word `planted`.
+/// A stream that panics when it gets a record with the word `planted`.
 #[derive(Clone, Default)]
 struct Trap(Arc<Mutex<Vec<u8>>>);
 
@@ -304,7 +304,7 @@ fn write_all(file: &mut RollingFile, numbers: Range<usize>) {
     numbers.for_each(|number| write(file, number).expect("it is written"));
 }
 
-/// Returns all files of a folder, each with the numbers of its records.
+/// Returns the names of all files in a folder, each with the numbers of its records.
 fn numbers(folder: &Path) -> BTreeMap<String, Vec<usize>> {
     let files = fs::read_dir(folder).expect("a folder").map(|entry| {
         let path = entry.expect("an entry").path();
@@ -337,7 +337,7 @@ fn files_are_ordered_by_number_and_bounded() {
     assert_eq!(numbers(&folder.path().join("logs")), BTreeMap::from(expected));
 }
 
-/// A folder has the name of the oldest file, so no file can replace it.
+/// A folder has the name that the oldest log file would get. A file cannot replace a folder, so each rotation fails.
 #[test]
 fn a_rotation_that_fails_a_hundred_times_removes_nothing_and_nothing_grows() {
     let folder = tempfile::tempdir().expect("a folder");
@@ -367,7 +367,7 @@ fn two_programs_never_share_a_file() {
     let names: Vec<String> = numbers(folder.path()).into_keys().collect();
     let expected = "chess-2.1.log chess-2.log chess-3.1.log chess-3.log chess.1.log chess.log";
     assert_eq!(names.join(" "), expected);
-    // One program ends. The others keep their files, and the next program takes the free file.
+    // One program ends. The other two keep their files, and a new program takes the free file.
     let [first, second, third] = files;
     drop(first);
     let mut files = [RollingFile::new(folder.path().to_owned(), SIZE), second, third];
@@ -379,7 +379,7 @@ fn two_programs_never_share_a_file() {
     }
 }
 
-/// The unfinished line of a killed program is ended. A file that is too large is renamed.
+/// A line that a killed program left unfinished gets a line break. A file that is too large is renamed.
 #[test]
 fn a_file_of_another_program_is_gone_on_with() {
     let large = "record 1\n".repeat(11);
@@ -424,7 +424,7 @@ fn assert_one_line(line: &str) {
     assert!(line.len() < 8 * MAX_MESSAGE, "{} bytes", line.len());
 }
 
-/// Texts of random bytes, of characters that can do harm in a log, and of random characters.
+/// Texts of three kinds: random bytes, characters that can do harm in a log, or random characters.
 fn any_text() -> impl Strategy<Value = String> {
     let bytes = prop::collection::vec(any::<u8>(), 0..3000);
     let harmful = prop::sample::select(

@@ -1,4 +1,4 @@
-//! Writes the log on its own thread, and goes on after faults of the file.
+//! Writes the log on its own thread. If a write fails, the thread tries again later.
 
 use super::LogConfig;
 use super::file::RollingFile;
@@ -151,7 +151,7 @@ impl Writer {
         }
     }
 
-    /// Appends a record about the log itself.
+    /// Appends a record about the log itself to the batch.
     fn append(&mut self, text: fmt::Arguments<'_>) {
         let line = self.config.line(Local::now(), Level::Warn, module_path!(), text);
         self.batch.extend_from_slice(line.as_bytes());

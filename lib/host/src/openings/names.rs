@@ -1,6 +1,6 @@
 //! Finds the name of an opening by its position, so a transposition has the same name. In xiangqi a mirror image has
-//! the name of the original. ECCO defines the xiangqi openings with a central cannon by the moves of each side. So
-//! these openings are found by the moves.
+//! the name of the original. The catalogue ECCO defines the xiangqi openings with a central cannon by the moves of each
+//! side. Therefore these openings are found by their moves.
 
 use super::{is_symmetric, mirrored};
 use chuhe_core::notation::read_any;
@@ -50,7 +50,7 @@ fn tables() -> Option<&'static Tables> {
     TABLES.get()
 }
 
-/// The number of plies of a game that decide the name of its opening. No line of the tables is longer.
+/// The number of plies at the start of a game that decide the name of its opening. No line of the tables is longer.
 const OPENING_PLIES: usize = 40;
 
 /// The indexes of the openings of xiangqi and chess. The first request for a name builds the index of its game.
@@ -89,7 +89,7 @@ type Row = (Opening, &'static str);
 struct Pattern {
     number: u16,
     plies: usize,
-    /// The first move of the line, which must also be the first move of the game.
+    /// The first move of the line. A game matches the line only if it begins with this move.
     first: Move,
     moves: [Vec<Move>; 2],
 }
@@ -117,7 +117,7 @@ impl Names {
             }
         }
         names.places.sort_unstable();
-        // The key of a position that is its own mirror image occurs twice.
+        // If a position is its own mirror image, its key occurs twice.
         names.places.dedup();
         names
     }
@@ -168,14 +168,14 @@ impl Pattern {
     }
 }
 
-/// The text in a line that stands for any move.
+/// The text that stands for any move in a line of a table.
 const ANY: &str = "...";
 
 /// The positions along a line, and along its mirror image.
 struct Path<'a> {
     rules: Rules,
     texts: Vec<&'a str>,
-    /// The moves of the line and those of its mirror image; `None` for any move.
+    /// The moves of the line and those of its mirror image. `None` stands for any move.
     moves: [Vec<Option<Move>>; 2],
     /// The positions of the line and those of its mirror image. Without mirror images the second list is empty.
     positions: [Vec<AnyPosition>; 2],
@@ -189,7 +189,7 @@ impl<'a> Path<'a> {
         Self { rules, texts: Vec::new(), moves: [Vec::new(), Vec::new()], positions }
     }
 
-    /// Plays a line, which must be legal, to its end.
+    /// Plays the moves of a line that differ from the line before. Panics if a move is illegal.
     fn follow(&mut self, line: &'a str) {
         let texts: Vec<&str> = line.split(' ').collect();
         let shared = texts.iter().zip(&self.texts).take_while(|(one, other)| one == other).count();
@@ -230,7 +230,7 @@ impl<'a> Path<'a> {
     }
 }
 
-/// Returns the rows of a table as fields, without comments.
+/// Splits each row of a table into fields, and leaves out the lines of comments.
 fn rows<const N: usize>(table: &'static str) -> impl Iterator<Item = [&'static str; N]> {
     table.lines().filter(|line| !line.starts_with('#')).map(|line| {
         let mut fields = line.split('\t');

@@ -11,9 +11,9 @@ use std::collections::HashMap;
 
 const MOST_LINES: usize = 10_000;
 
-/// Reads the games of a file one after another. An illegal move ends its line, with a warning.
+/// Reads the games of a file one after another. An illegal move ends its line of moves, and adds a warning.
 pub(crate) fn games(bytes: &[u8], charset: Charset) -> impl Iterator<Item = Entry> + '_ {
-    // A page can have the fields of a single game without `[DhtmlXQ]` before them.
+    // In some pages with a single game, no `[DhtmlXQ]` stands before the fields.
     let mark: fn(&[u8], usize) -> Option<usize> = |bytes, from| section::find(bytes, from, GAME);
     let has_marks = mark(bytes, 0).is_some();
     sections(bytes, charset, if has_marks { mark } else { whole_file }, read_game)
@@ -62,8 +62,8 @@ fn fields(text: &str, mut place: TextPlace) -> Vec<Field<'_>> {
     fields
 }
 
-/// Returns the place where a value ends. This is its closing mark. If the mark is missing, it is the next field or the
-/// end of the text.
+/// Returns the offset of the closing mark of a value. If the mark is missing, returns the offset of the next field or
+/// of the end of the text.
 fn value_end(text: &str, from: usize) -> usize {
     let next = text[from..].find("[DhtmlXQ").map_or(text.len(), |at| from + at);
     text[from..next].find("[/DhtmlXQ").map_or(next, |at| from + at)
@@ -72,13 +72,13 @@ fn value_end(text: &str, from: usize) -> usize {
 struct MoveLine<'a> {
     field: &'a Field<'a>,
     base: usize,
-    /// The ply, counted from 1, that the first move of this line replaces.
+    /// The ply of the line `base`, counted from 1, that the first move of this line replaces.
     ply: usize,
     number: usize,
     digits: Vec<u8>,
 }
 
-/// The lines of moves, sorted by number: the main line first, and each variation after the line from which it branches.
+/// The lines of moves, sorted by `number`. The main line has number 0. A variation has a higher number than its `base`.
 fn lines<'a>(fields: &'a [Field<'a>]) -> Vec<MoveLine<'a>> {
     let line = |field: &'a Field<'a>| {
         let numbers = match field.name {
@@ -101,7 +101,7 @@ fn squares(digits: &[u8]) -> Option<[Option<Square>; 2]> {
     Some([square(0)?, square(2)?])
 }
 
-/// Returns a tree with the start position. If the field `binit` gives this position, the side of the first move begins.
+/// Returns a tree without moves. If the field `binit` gives the pieces, the side that plays the move `first` begins.
 fn start(fields: &[Field<'_>], first: Option<[Option<Square>; 2]>, faults: &mut Faults) -> Read {
     let named = |name: &str| {
         let found = fields.iter().find(|field| field.name == name);
@@ -122,7 +122,7 @@ fn start(fields: &[Field<'_>], first: Option<[Option<Square>; 2]>, faults: &mut 
         Some((Square::new(file, 9_u8.checked_sub(rank)?)?, piece))
     });
     let set: Vec<_> = pairs.collect();
-    // The field `binit` has neither a side to move nor counters. A field `fen` with the same position gives them.
+    // The field `binit` lacks the side to move and the counters. A field `fen` with the same position gives them.
     let told = told.and_then(Result::ok);
     let side = told.as_ref().map_or(Side::Red, |tree| tree.start().side());
     let position = binary::start_position(0, &set, side, first.into_iter())
@@ -138,7 +138,7 @@ struct Reader<'a> {
 }
 
 impl<'a> Reader<'a> {
-    /// The node after the ply `ply` of a line; ply 0 is the start position. Returns `None` if there is no such ply.
+    /// The node after ply number `ply` of a line; 0 is the start position. Returns `None` if the line has no such ply.
     fn node(&self, line: usize, ply: usize) -> Option<NodeId> {
         if ply == 0 {
             return Some(NodeId::ROOT);
@@ -151,7 +151,7 @@ impl<'a> Reader<'a> {
         nodes.get(ply - line.ply).copied()
     }
 
-    /// Plays the moves of a line. Returns a warning if some of them are left out.
+    /// Adds the moves of a line to the tree. Returns a warning if some of the moves are left out.
     fn line(&mut self, line: &'a MoveLine<'a>) -> Read<Option<RecordError>> {
         let at = line.field.place;
         if self.lines.len() == MOST_LINES {

@@ -13,7 +13,7 @@ struct MoveLine {
 }
 
 impl GameTree {
-    /// Returns the game as DhtmlXQ, also called UBB, with its comments and variations, or `None` if the game is not
+    /// Returns the game with its comments and variations as DhtmlXQ, also called UBB. Returns `None` if the game is not
     /// xiangqi. The method [`Self::lost_in_dhtmlxq`] lists the parts that are left out.
     ///
     /// ```
@@ -39,7 +39,7 @@ impl GameTree {
         let squares = binary::place_pieces(self.start()).map(square_digits);
         write_field(&mut text, "binit", &squares.concat());
         if let Some(start) = self.unusual_start() {
-            // The field `binit` has neither a side to move nor counters, so the field `fen` gives them.
+            // The field `binit` lacks the side to move and the counters, so the field `fen` gives them.
             write_field(&mut text, "fen", &start.to_string());
         }
         write_comment(&mut text, self, NodeId::ROOT, 0, 0);
@@ -48,14 +48,14 @@ impl GameTree {
         Some(text)
     }
 
-    /// Returns the parts of the game that [`Self::to_dhtmlxq`] leaves out.
+    /// Returns what [`Self::to_dhtmlxq`] leaves out, such as tags without a field, glyphs and clocks.
     pub fn lost_in_dhtmlxq(&self) -> Vec<Loss> {
         [Loss::of_tags(self, &TAGS.map(|(_, tag)| tag)), Loss::of_game(self)].concat()
     }
 }
 
 fn write_field(text: &mut String, name: &str, value: &str) {
-    // These two marks would end the value.
+    // The texts `[DhtmlXQ` and `[/DhtmlXQ` would end the value.
     let value = value.replace("[DhtmlXQ", "［DhtmlXQ").replace("[/DhtmlXQ", "［/DhtmlXQ");
     if !value.is_empty() {
         _ = writeln!(text, "[DhtmlXQ_{name}]{value}[/DhtmlXQ_{name}]");

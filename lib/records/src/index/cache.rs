@@ -7,19 +7,19 @@ use std::collections::HashMap;
 #[derive(Debug, Default)]
 pub(crate) struct Cache {
     root: i64,
-    /// The number that SQLite changes when another connection writes.
+    /// SQLite's `data_version`. It changes when another connection writes to the index.
     version: Option<i64>,
-    /// All games in ascending order, for each column that was asked for.
+    /// All games of the root in ascending order, for each column by which a list was sorted.
     orders: HashMap<ListColumn, Vec<GameId>>,
     words: Option<Words>,
-    /// The positions. They may be out of date while `has_positions` is false.
+    /// Positions that can be out of date while `has_positions` is false.
     positions: Positions,
     has_positions: bool,
 }
 
 impl Cache {
-    /// Returns `kept` if it belongs to this root and is current. If only the index has changed, returns a cache
-    /// with the old positions and nothing else. For another root, returns an empty cache.
+    /// Returns `kept` if it belongs to this root and the index has not changed. If the index has changed, keeps only
+    /// the old positions. If `kept` belongs to another root, returns an empty cache.
     pub(crate) fn of(
         kept: Option<Self>,
         connection: &Connection,
@@ -35,12 +35,12 @@ impl Cache {
         })
     }
 
-    /// Keeps only the positions, which can be updated after a change of the index.
+    /// Keeps only the positions, because only they can be updated after a change of the index.
     pub(crate) fn outdated(self) -> Self {
         Self { root: self.root, positions: self.positions, ..Self::default() }
     }
 
-    /// All games in ascending order of a column.
+    /// All games of the root in ascending order of a column.
     pub(crate) fn order(
         &mut self,
         connection: &Connection,
@@ -86,7 +86,7 @@ impl Words {
         let mut rows = all.query([root])?;
         while let Some(row) = rows.next()? {
             words.text.extend_from_slice(row.get_ref(1)?.as_bytes()?);
-            // A word to find has no line break, so that no match spans two games.
+            // A word that is looked for contains no line break, so no match spans two games.
             words.text.push(b'\n');
             words.games.push((row.get(0)?, words.text.len()));
         }

@@ -14,13 +14,13 @@ pub(crate) struct GameFile {
 const ENDINGS: [&str; 10] =
     ["pgn", "pgns", "xqf", "cbr", "cbl", "cbf", "wxf", "dhtmlxq", "ubb", "che"];
 
-/// The names of files that are not listed. The file `live.pgn` is a copy of the game in progress.
+/// The names of files that the index leaves out. The file `live.pgn` is a copy of the game in progress.
 const SKIPPED: [&str; 1] = ["live.pgn"];
 
-/// The name of the folder for deleted games. The index leaves out the games in it.
+/// The name of the folder for deleted games. The index leaves out the games in this folder.
 pub const TRASH: &str = "trash";
 
-/// Returns the game files below a folder, sorted by path. If `root` is a file, returns only this file.
+/// Returns the game files below the folder `root`, sorted by path. If `root` is a file, returns only this file.
 pub(crate) fn game_files(root: &Path) -> io::Result<Vec<GameFile>> {
     if fs::metadata(root)?.is_file() {
         return Ok(vec![state(root)?]);
@@ -86,7 +86,7 @@ pub(crate) fn from_bytes(bytes: Vec<u8>) -> PathBuf {
     PathBuf::from(std::ffi::OsString::from_vec(bytes))
 }
 
-/// Reads a path as text, because a path cannot hold arbitrary bytes on systems other than Unix.
+/// Reads a path as text, because a path cannot contain arbitrary bytes on systems other than Unix.
 #[cfg(not(unix))]
 pub(crate) fn from_bytes(bytes: Vec<u8>) -> PathBuf {
     PathBuf::from(String::from_utf8_lossy(&bytes).into_owned())

@@ -18,7 +18,7 @@ use std::cell::RefCell;
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// An index of the games in folders. A query fails if the index cannot be read.
+/// An index of the games in folders, stored as an SQLite database. A query fails if the database cannot be read.
 #[derive(Debug)]
 pub struct Index {
     connection: Connection,
@@ -27,7 +27,7 @@ pub struct Index {
     in_chinese: fn(&Fault) -> String,
 }
 
-/// A failure of the index, or of a file that it needs.
+/// A failure of the index, or of a file or folder that the index reads or writes.
 #[derive(Debug, thiserror::Error)]
 pub enum IndexError {
     /// SQLite reports an error.
@@ -36,9 +36,9 @@ pub enum IndexError {
     /// A file or folder cannot be read or written.
     #[error("{}: {error}", .path.display())]
     File {
-        /// The path of the file or folder.
+        /// The path of the index, its lock file, a folder, or a game file.
         path: PathBuf,
-        /// The error of the system.
+        /// The error that the operating system reports.
         error: io::Error,
     },
 }
@@ -48,15 +48,15 @@ impl IndexError {
         Self::File { path: path.to_owned(), error }
     }
 
-    /// True if the file of the index is damaged. In this case, [`Index::remake`] helps.
+    /// True if the file of the index is damaged. In this case, [`Index::remake`] creates an empty index.
     pub fn is_broken(&self) -> bool {
         matches!(self, Self::Database(error) if schema::is_broken(error))
     }
 }
 
 impl Index {
-    /// Opens an index, or creates it. Renames a broken index to `….broken`, and creates a new one. Empties an index
-    /// whose tables have another version.
+    /// Opens an index, or creates it if the file is missing. Renames a broken index to `….broken`, and creates an empty
+    /// index. Empties an index whose tables have another version than this program uses.
     ///
     /// # Errors
     /// Fails if the file cannot be read or written.
@@ -71,7 +71,7 @@ impl Index {
         Self { in_chinese, ..self }
     }
 
-    /// Renames the index to `….broken`, and opens an empty one.
+    /// Renames the index to `….broken`, and opens an empty index in its place.
     ///
     /// # Errors
     /// Fails if the file cannot be renamed or created.

@@ -16,7 +16,7 @@ struct Row {
     file: i64,
     games: Vec<Game>,
     keys: Vec<u8>,
-    /// The move from each position, as two bytes; 0 for the last position of a game.
+    /// The move that was played from each position, as two bytes; 0 for the last position of a game.
     moves: Vec<u8>,
 }
 
@@ -37,10 +37,10 @@ const fn part(key: Key) -> u32 {
     key.get() as u32
 }
 
-/// Games of a file as one row of the table `line`. One row of many games is read faster than many rows.
+/// Games of a file as one row of the table `line`. One row with many games is read faster than one row for each game.
 #[derive(Default)]
 pub(crate) struct Packed {
-    /// Five numbers of 32 bits for each game: its id, the number of its positions, rules, outcome and year.
+    /// Five numbers of 32 bits for each game: id, number of positions, rules, outcome and year.
     pub(crate) games: Vec<u8>,
     pub(crate) keys: Vec<u8>,
     pub(crate) moves: Vec<u8>,
@@ -106,8 +106,8 @@ impl Positions {
         Ok(())
     }
 
-    /// The games that reach a position, each with the move after the position was first reached. The move is `None`
-    /// if the game ends there.
+    /// The games that reach a position, each with the move that was played when the position first occurred. The move
+    /// is `None` if the game ends with the position.
     fn reach(&self, position: &AnyPosition) -> impl Iterator<Item = (&Game, Option<Move>)> {
         let rules = rules_number(position.rules()) as u32;
         let key = part(position.key()).to_le_bytes();

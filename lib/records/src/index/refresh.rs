@@ -23,12 +23,12 @@ pub struct Progress {
     pub games: usize,
 }
 
-/// The work that a refresh has done.
+/// The work that one call of [`Index::refresh`] has done.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Refreshed {
-    /// The progress at the end.
+    /// The progress when the refresh ended or was stopped.
     pub progress: Progress,
-    /// The number of files that are gone from the folder, and were removed from the index.
+    /// The number of files that were removed from the index, because they are gone from the folder.
     pub removed: usize,
     /// True if the function `go_on` stopped the refresh.
     pub stopped: bool,
@@ -38,7 +38,7 @@ pub struct Refreshed {
 const STEP: Duration = Duration::from_millis(200);
 
 impl Index {
-    /// Reads new or changed files below a folder, or one file. First waits while another program refreshes the index.
+    /// Reads new or changed files below the folder `root`, or the file `root`. First waits until no other refresh runs.
     /// The function `go_on` gets the progress several times a second, and stops the refresh by returning false.
     ///
     /// # Errors
@@ -100,7 +100,7 @@ impl Index {
     }
 }
 
-/// Executes a statement. The connection prepares each statement only once.
+/// Executes a statement. The connection keeps the prepared statement for later calls.
 fn run(connection: &Connection, statement: &str, values: impl Params) -> rusqlite::Result<()> {
     connection.prepare_cached(statement)?.execute(values).map(drop)
 }
@@ -119,7 +119,7 @@ fn forget_games(connection: &Connection, file: i64) -> rusqlite::Result<()> {
 struct FileRow<'f> {
     id: i64,
     file: &'f GameFile,
-    /// The ids of the games that the file had before. The games now in the file get these ids in this order.
+    /// The ids of the games that the file contained before. The games now in the file get these ids in this order.
     games: IntoIter<i64>,
     /// The games of this file that were read, but are not in the table `line` yet.
     lines: Packed,
@@ -134,7 +134,7 @@ struct Work<'a> {
 }
 
 impl Work<'_> {
-    /// Reads the files. Returns false if `go_on` stopped the refresh.
+    /// Returns false if `go_on` stopped the refresh.
     fn read_all(
         &mut self,
         files: Vec<GameFile>,
@@ -168,8 +168,8 @@ impl Work<'_> {
         Ok(true)
     }
 
-    /// Removes the games of a file, and marks the file as incomplete. The file keeps its id. Later its games get
-    /// their old ids in the same order, because a list on the screen names games by id.
+    /// Removes the games of a file from the index, and marks the file as incomplete. The file keeps its id. Later its
+    /// games get their old ids in the same order, because a list on the screen names games by id.
     fn begin<'f>(&self, file: &'f GameFile) -> rusqlite::Result<FileRow<'f>> {
         let mut insert = self.connection.prepare_cached(
             "INSERT INTO file (root, path, size, modified) VALUES (?1, ?2, ?3, 0)

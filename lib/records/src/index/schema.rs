@@ -5,7 +5,7 @@ use chuhe_core::{Position, Side, rules::Rules};
 use rusqlite::{Connection, ErrorCode, OptionalExtension};
 use std::{fs, io, path::Path, time::Duration};
 
-/// The version of the tables. An index of another version is made again. The tables hold keys of positions, so the
+/// The version of the tables. An index with another version is emptied. The tables contain keys of positions, so the
 /// version depends on the key of a start position. If the tables or the file readers change, increase `TABLES`.
 fn version() -> i32 {
     const TABLES: i32 = 13;
@@ -35,7 +35,7 @@ pub(crate) fn is_broken(error: &rusqlite::Error) -> bool {
     error.sqlite_error_code().is_some_and(|code| broken.contains(&code))
 }
 
-/// Renames a broken index, and removes the files that SQLite keeps next to it.
+/// Renames a broken index, and removes the two files that SQLite writes next to it.
 pub(crate) fn set_aside(path: &Path) -> io::Result<()> {
     for end in ["-wal", "-shm"] {
         let mut name = path.as_os_str().to_owned();
@@ -56,7 +56,7 @@ fn prepare(path: &Path) -> rusqlite::Result<Connection> {
     connection.busy_timeout(PATIENCE)?;
     // All positions are read at once, which is faster with large pages. SQLite sets the page size only for a new file.
     connection.pragma_update(None, "page_size", 16 * 1024)?;
-    // With WAL, readers go on while a refresh writes. A lost index can be made again, so no write waits for the disk.
+    // With WAL, readers need not wait for a refresh. A lost index can be made again, so no write waits for the disk.
     connection.pragma_update(None, "journal_mode", "WAL")?;
     connection.pragma_update(None, "synchronous", "OFF")?;
     connection.pragma_update(None, "cache_size", -64 * 1024)?;
@@ -88,7 +88,7 @@ pub(crate) fn rules_number(rules: Rules) -> usize {
     Rules::PLAYABLE.iter().position(|known| *known == rules).unwrap_or_default()
 }
 
-/// The outcomes in ascending order for a list. The index stores the place in this array, or 3 for an unfinished game.
+/// The outcomes in the order in which a list sorts them. The index stores a place in this array, or 3 for no outcome.
 pub(crate) const OUTCOMES: [Outcome; 3] =
     [Outcome::Won(Side::Red), Outcome::Drawn, Outcome::Won(Side::Black)];
 

@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 /// The file of a game, and the place of the game in it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct GamePlace {
-    /// The path of the file.
+    /// The path of the file. It begins with the path of the indexed folder.
     pub path: PathBuf,
     /// The range of the game's bytes in the file.
     pub range: Range<usize>,
@@ -26,19 +26,19 @@ const IS_ALONE: &str = "NOT EXISTS (SELECT 1 FROM fault WHERE fault.file = file.
     AND NOT EXISTS (
         SELECT 1 FROM game AS other WHERE other.file = file.id AND other.id <> game.id)";
 
-/// A fault of a file or of a game in it.
+/// A fault of a file or of a game in this file.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct FileFault {
-    /// The path of the file.
+    /// The path of the file. It begins with the path of the indexed folder.
     pub path: PathBuf,
-    /// The text of the fault with its place in the file, in English and in Chinese.
+    /// The text of the fault, with the place of the fault in the file, in English and in Chinese.
     pub why: [String; 2],
 }
 
 #[expect(clippy::missing_errors_doc, reason = "each fails if the index cannot be read")]
 impl Index {
-    /// Returns the games below `root` that match a query, in the order of the query. Finds none if `root` was never
-    /// passed to [`Self::refresh`].
+    /// Returns the games below `root` that match a query, in the order that the query asks for. Finds none if `root`
+    /// was never passed to [`Self::refresh`].
     pub fn search(&self, root: &Path, query: &ListQuery) -> Result<Vec<GameId>, IndexError> {
         let Some(root) = find_root(&self.connection, root)? else { return Ok(Vec::new()) };
         let mut cache = Cache::of(self.cache.take(), &self.connection, root)?;
@@ -86,7 +86,7 @@ impl Index {
         Ok(sieve)
     }
 
-    /// Returns one row of a list for each id, in the order of the ids. A game that left the index has no row.
+    /// Returns one row of a list for each id, in the order of the ids. A game that is not in the index has no row.
     pub fn rows(&self, ids: &[GameId]) -> Result<Vec<ListedGame>, IndexError> {
         let mut one = self.connection.prepare_cached(&format!(
             "SELECT game.id, red, black, event, date, opening, rules, outcome, plies, final,
@@ -98,7 +98,7 @@ impl Index {
         Ok(rows.collect::<Result<_, _>>()?)
     }
 
-    /// Returns the file and the bytes of a game; `None` if the index no longer has the game.
+    /// Returns the file of a game and the range of its bytes; `None` if the game is no longer in the index.
     pub fn place(&self, id: GameId) -> Result<Option<GamePlace>, IndexError> {
         let mut one = self.connection.prepare_cached(&format!(
             "SELECT path, first_byte, end_byte, size, modified, {IS_ALONE}
@@ -115,7 +115,7 @@ impl Index {
         Ok(place.optional()?)
     }
 
-    /// (count, faults): the number of faults in a file, or in the files below a folder, and the first `most` faults.
+    /// Returns (count, faults): the number of faults below `root` or in the file `root`, and the first `most` by path.
     pub fn faults(&self, root: &Path, most: u32) -> Result<(usize, Vec<FileFault>), IndexError> {
         let Some(root) = find_root(&self.connection, root)? else { return Ok((0, Vec::new())) };
         let mut all = self.connection.prepare_cached(
@@ -144,7 +144,7 @@ impl Index {
         Ok(moves)
     }
 
-    /// The size of the index in bytes.
+    /// The size of the database in bytes, without the files of SQLite's journal.
     pub fn size(&self) -> Result<u64, IndexError> {
         let text = "SELECT page_count * page_size FROM pragma_page_count(), pragma_page_size()";
         Ok(self.connection.query_row(text, [], |row| row.get(0))?)
@@ -154,7 +154,7 @@ impl Index {
 #[derive(Default)]
 struct Sieve {
     tests: u32,
-    /// The number of tests that each game has passed, indexed by the number of the game.
+    /// The number of tests that each game has passed, indexed by the id of the game.
     passed: Vec<u32>,
 }
 

@@ -2,7 +2,7 @@ use crate::{Evaluation, Node, ReportMark};
 use chuhe_core::rules::PgnForm;
 use std::time::Duration;
 
-/// The signs of each numeric annotation glyph, separated by spaces.
+/// (signs, number) of each numeric annotation glyph. Spaces separate signs with the same meaning.
 const SIGNS: [(&str, u8); 16] = [
     ("!", 1),
     ("?", 2),
@@ -26,12 +26,12 @@ const SIGNS: [(&str, u8); 16] = [
 const REPORT_MARKS: [(&str, ReportMark); 2] =
     [("glyph", ReportMark::Glyph), ("move", ReportMark::Move)];
 
-/// Words after a move that only repeat what the move says, such as a check. They are left out.
+/// Words after a move that only repeat a fact about the move, such as a check. The reader skips these words.
 const EMPTY_WORDS: [&str; 9] = ["+", "++", "#", "ch", "ch.", "mate", "e.p.", "ep", "e.p"];
 
 pub(super) enum Sign {
     Nag(u8),
-    /// A word that is left out.
+    /// A word that the reader skips.
     Empty,
 }
 
@@ -51,7 +51,7 @@ fn is_number(text: &str) -> bool {
     text.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-/// Separates a move from the signs that judge it: `Nf3!?` is `Nf3` and glyph 5.
+/// Separates a move from the signs that judge it: `Nf3!?` becomes `Nf3` and glyph 5.
 pub(super) fn split_praise(word: &str) -> (&str, Option<u8>) {
     let text = word.trim_end_matches(['!', '?', '！', '？', '‼', '⁇', '⁉', '⁈']);
     let praise = word[text.len()..].replace('！', "!").replace('？', "?");
@@ -68,7 +68,7 @@ pub(super) fn join(text: &mut String, more: &str) {
     text.push_str(more);
 }
 
-/// Adds a comment to a node. Known commands in it, such as `[%clk 0:01:00]`, become values of the node.
+/// Adds a comment to a node. Known commands in the comment, such as `[%clk 0:01:00]`, become values of the node.
 pub(crate) fn add_comment(node: &mut Node, comment: &str, form: PgnForm) {
     let mut rest = comment;
     let mut text = String::new();
@@ -91,7 +91,7 @@ pub(crate) fn add_comment(node: &mut Node, comment: &str, form: PgnForm) {
     join(&mut node.comment, &normalized(&text, form));
 }
 
-/// Returns a comment without white space around it. In the standard form, white space inside becomes single spaces.
+/// Returns a comment without white space around it. In the standard form, white space between words becomes one space.
 pub(super) fn normalized(text: &str, form: PgnForm) -> String {
     match form {
         PgnForm::Standard => text.split_whitespace().collect::<Vec<_>>().join(" "),
@@ -99,7 +99,7 @@ pub(super) fn normalized(text: &str, form: PgnForm) -> String {
     }
 }
 
-/// Returns a text without white space around it and around each of its lines.
+/// Returns a text without the white space around the text and around each line.
 pub(crate) fn trimmed_lines(text: &str) -> String {
     text.trim().lines().map(str::trim).collect::<Vec<_>>().join("\n")
 }
@@ -117,7 +117,7 @@ fn command(node: &mut Node, text: &str) -> Option<()> {
     Some(())
 }
 
-/// Reads a time such as `1:02:03.5`, `2:03` or `3`. The last number is the seconds.
+/// Reads a time such as `1:02:03.5`, `2:03` or `3`. The last number gives the seconds.
 fn duration(text: &str) -> Option<Duration> {
     let (whole, fraction) = text.split_once('.').unwrap_or((text, ""));
     let parts: Vec<&str> = whole.split(':').collect();
@@ -133,7 +133,7 @@ fn duration(text: &str) -> Option<Duration> {
     Some(Duration::new(seconds, nanos))
 }
 
-/// Reads a score in pawns, such as `-1.2`, or a mate in moves, such as `#-3`. A depth after a comma is ignored.
+/// Reads a score in pawns, such as `-1.2`, or in moves to mate, such as `#-3`. A depth after a comma is ignored.
 fn evaluation(text: &str) -> Option<Evaluation> {
     let score = text.split(',').next()?.trim();
     if let Some(mate) = score.strip_prefix('#') {
@@ -172,7 +172,7 @@ pub(super) fn text(node: &Node) -> String {
     parts.join(" ")
 }
 
-/// Returns a time as `1:02:03`, with a fraction if it has one.
+/// Returns a time in the form `1:02:03`, or `1:02:03.5` with a fraction of a second.
 fn duration_text(time: Duration) -> String {
     let (seconds, nanos) = (time.as_secs(), time.subsec_nanos());
     let fraction = match nanos {

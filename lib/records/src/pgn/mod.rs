@@ -1,7 +1,7 @@
 //! Reads and writes PGN, the text format of games, in two variants.
 //!
-//! Chess uses the export format of the PGN standard. The seven tags of the roster come first, in their order; the
-//! others follow, sorted by name. Moves are in algebraic notation, and lines have fewer than 80 characters.
+//! Chess uses the export format of the PGN standard. The tags of the seven tag roster come first, in its order. The
+//! other tags follow, sorted by name. Moves are in algebraic notation, and lines have fewer than 80 characters.
 //!
 //! Xiangqi and Zhonggong use xqbase's variant. The tag `Game` comes first, with the value `Chinese Chess`. The tags
 //! of the players are `Red` and `Black`. The tag `FEN` gives an unusual start position. The tag `Format` names the
@@ -28,8 +28,8 @@ use chuhe_core::{notation::Style, rules::PgnForm};
 use std::fmt::{Display, Write};
 
 impl GameTree {
-    /// Returns the game as PGN. Chess ignores the style, because the standard prescribes algebraic notation. The
-    /// other games are written in this style. Each line of text has one move of each side.
+    /// Returns the game as PGN. Chess ignores `style`, because the standard prescribes algebraic notation. The other
+    /// games are written in `style`, with one move of each side on a line of text.
     ///
     /// ```
     /// use chuhe_core::notation::{Script, Style};
@@ -57,13 +57,13 @@ impl GameTree {
     }
 }
 
-/// True if a character may stand in the name of a tag.
+/// True if the name of a tag can contain the character `c`.
 fn is_of_name(c: char) -> bool {
     c.is_alphanumeric() || c == '_'
 }
 
 fn write_tag(text: &mut String, name: &str, value: impl Display) {
-    // A tag with any other name is left out, because a reader would refuse the game.
+    // A tag with another character in its name is left out, because a reader would refuse the game.
     if !name.is_empty() && name.chars().all(is_of_name) {
         // A line break inside a value would end the tag.
         let value = value.to_string().replace(['\n', '\r'], " ");

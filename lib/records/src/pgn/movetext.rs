@@ -4,8 +4,8 @@ use chuhe_core::notation::{self, Fen, Style};
 use chuhe_core::{AnyPosition, Position, Side};
 
 pub(super) enum Token {
-    /// The number of the next move. Black's move has a number only at the beginning of the game or of a
-    /// variation, or after a comment or variation.
+    /// The number of the next move. A move of Black gets a number only at the beginning of the game or of a variation,
+    /// or after a comment or variation.
     Number(u16, Side),
     Move(String),
     Nag(u8),
@@ -14,17 +14,17 @@ pub(super) enum Token {
     Close,
 }
 
-/// A position of the tree, with the number of its next move.
+/// A position of the tree, with the number of the next move.
 type Place = Fen<AnyPosition>;
 
 enum Task {
-    /// The line after a node. If the flag is true, its first move gets a number, even if Black plays it.
+    /// The line after a node. If the flag is true, the first move of this line gets a number, even if Black plays it.
     Line(NodeId, Place, bool),
     Variation(NodeId, Place),
     Close,
 }
 
-/// Returns the tokens of a tree. The function does not call itself, so that a deep tree is no danger to the stack.
+/// Returns the tokens of a tree. The function does not call itself, so that a deep tree does not overflow the stack.
 pub(super) fn tokens(tree: &GameTree, style: Style) -> Vec<Token> {
     let tasks = vec![Task::Line(NodeId::ROOT, tree.start_fen(), true)];
     let mut writer = Writer { tree, style, tasks, tokens: Vec::new() };
@@ -73,8 +73,8 @@ impl Writer<'_> {
         is_some
     }
 
-    /// Adds a move, and puts the line after it on the stack. The caller puts the variations of the move on top of that
-    /// line, so they are written first.
+    /// Adds a move, and pushes the line after it to `tasks`. Then the caller pushes the variations of the move. They
+    /// are written first, because the last task is done first.
     fn play(&mut self, id: NodeId, place: &Place, numbered: bool, has_variations: bool) {
         let node = self.tree.node(id);
         let Some(mv) = node.mv() else { return };

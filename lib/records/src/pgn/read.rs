@@ -17,12 +17,12 @@ const NULL_MOVES: [&str; 6] = ["--", "Z0", "null", "0000", "@@@@", "pass"];
 
 /// Reads the first game of a text.
 ///
-/// The moves can be in any notation, whatever the tag `Format` says. They can go on after an end by the rules. An
-/// illegal move in the main line is an error. An illegal move in a variation ends the variation. A null move ends its
-/// variation or the main line. The text from such a move on becomes a comment.
+/// The moves can be in any notation, whatever the tag `Format` says. They can go on after the game has ended by the
+/// rules. An illegal move in the main line is an error. An illegal move in a variation and a null move anywhere end
+/// their line of moves. The text from this move on becomes a comment.
 ///
-/// The tag `Game` decides on the rules, or else the tag `Variant`, or else the number of ranks in `FEN`. Without these
-/// tags the first move decides: all kinds of game are tried in turn until the move is legal.
+/// The tag `Game` decides the rules, or else the tag `Variant`, or else the number of ranks in `FEN`. Without these
+/// tags the first move decides: the kinds of game are tried in turn until the move is legal in one of them.
 ///
 /// # Errors
 /// Fails if there is no game, or at the first fault that cannot be left out of the game.
@@ -48,7 +48,7 @@ pub fn read(text: &str) -> Result<GameTree, RecordError> {
     Err(missing)
 }
 
-/// Reads one line of text into a tree without moves, as [`read`] does. In faults, the first character has this column.
+/// Reads a line of text into a tree without moves, as [`read`] does. In faults, `moves` begins at the column `column`.
 ///
 /// # Errors
 /// Fails at the first fault.
@@ -58,8 +58,8 @@ pub fn read_line(mut tree: GameTree, moves: &str, column: usize) -> Result<GameT
     Ok(tree)
 }
 
-/// Reads the games of a file one after another. Lines around a game that have no tag and no move are skipped. In a game
-/// with tags, an illegal move ends the main line with a warning, but an illegal first move is an error.
+/// Reads the games of a file one after another. Lines before a game that contain no tag, comment or move are skipped.
+/// In a game with tags, an illegal move ends the main line with a warning, but an illegal first move is an error.
 pub(crate) fn games(bytes: &[u8], charset: Charset) -> impl Iterator<Item = Entry> + '_ {
     let mut slices = split(bytes, charset).peekable();
     let mut is_first = true;
@@ -75,8 +75,8 @@ pub(crate) fn games(bytes: &[u8], charset: Charset) -> impl Iterator<Item = Entr
     entries.flatten().filter(move |entry| !entry.game.as_ref().is_err_and(is_none))
 }
 
-/// The rest of a slice from its first line that contains a tag, a comment, a first move or `1.`. Returns `None` if no
-/// line contains one of these. A line `[EOF]` is prose.
+/// The part of a slice that begins with the first line that contains a tag, a comment, a first move or `1.`. Returns
+/// `None` if no line contains one of these. A line `[EOF]` is prose.
 fn without_prose(bytes: &[u8], slice: &Slice, charset: Charset) -> Option<Slice> {
     let starts: Vec<_> = Rules::PLAYABLE.iter().map(|rules| rules.start()).collect();
     let is_prose = |line: &str| {
@@ -99,7 +99,7 @@ fn without_prose(bytes: &[u8], slice: &Slice, charset: Charset) -> Option<Slice>
     None
 }
 
-/// True if a line begins with `1.`, or with a move from one of these positions.
+/// True if a line begins with `1.`, or with a move from one of the positions `starts`.
 pub(crate) fn begins(line: &str, starts: &[AnyPosition]) -> bool {
     let (number, moves) = strip_number(line);
     let is_first = number.strip_suffix(DOTS).is_some_and(|it| it.trim_end_matches(DOTS) == "1");
@@ -108,7 +108,7 @@ pub(crate) fn begins(line: &str, starts: &[AnyPosition]) -> bool {
 
 /// True if a line begins with a move. If punctuation follows the move, the next word must also be a move, or a result.
 fn begins_game(line: &str, start: &AnyPosition) -> bool {
-    /// A limit on the words read, because a line of text can have a million words.
+    /// The largest number of words to read, because a line of text can have a million words.
     const MOST_PARTS: usize = 20;
     let is_end = |c: char| is_space(c) || BRACKETS.contains(c);
     let (mut position, mut moves) = (start.clone(), 0);
@@ -153,8 +153,8 @@ fn read_game(text: &str, at: TextPlace, faults: &mut Faults, may_be_cut: bool) -
     Ok(tree)
 }
 
-/// Reads the moves of a text into a tree without moves. An illegal first move is an error. A later illegal
-/// move ends the main line. A result in the text replaces the outcome of the tree, except for `*`.
+/// Reads the moves of a text into a tree without moves. An illegal first move is an error. A later illegal move ends
+/// the main line. A result in the text replaces the outcome of the tree, unless the result is `*`.
 pub(crate) fn read_moves(
     text: &str,
     at: TextPlace,
@@ -186,7 +186,7 @@ fn skip_header_comments(scanner: &mut Scanner<'_>, has_tags: bool) -> Read<()> {
     }
 }
 
-/// Returns the first word that may be a move, or an empty text.
+/// Returns the first word that can be a move, or an empty text if there is none.
 fn first_move(mut scanner: Scanner<'_>) -> String {
     loop {
         scanner.skip_space();
@@ -208,7 +208,7 @@ fn first_move(mut scanner: Scanner<'_>) -> String {
 struct Cursor {
     node: NodeId,
     position: AnyPosition,
-    /// The position before the last move; `None` while the line has no move.
+    /// The position before the last move of the line; `None` while the line has no move.
     before: Option<AnyPosition>,
     opened: TextPlace,
 }
@@ -221,7 +221,7 @@ struct Reader<'a, 'g> {
     may_be_cut: bool,
     faults: &'g mut Faults,
     cursor: Cursor,
-    /// The main line and the variations around the current variation, the main line first.
+    /// The lines that contain the current variation, the main line first. Empty while the main line is read.
     outer: Vec<Cursor>,
     before: String,
 }
@@ -268,7 +268,7 @@ impl<'a, 'g> Reader<'a, 'g> {
                 Some(_) => {
                     let word = self.scanner.word();
                     match result::read(word) {
-                        // After `*` the result of the tags stays.
+                        // The result `*` does not replace the result from the tags.
                         Some(told) if self.outer.is_empty() => {
                             self.tree.outcome = told.or(self.tree.outcome);
                         }
@@ -361,7 +361,7 @@ impl<'a, 'g> Reader<'a, 'g> {
         }
     }
 
-    /// Makes the rest of the variation or main line a comment, except for a result at the end of the main line.
+    /// Turns the rest of the variation or main line into a comment, except for a result at the end of the main line.
     fn cut(&mut self, word: &str) {
         let mut rest = word.to_owned();
         let (mut depth, mut in_comment) = (0, false);
@@ -385,7 +385,7 @@ impl<'a, 'g> Reader<'a, 'g> {
                 rest.truncate(moves.len());
             }
         }
-        // The clocks and evaluations are dropped, because they belong to moves that the tree lacks.
+        // Clocks and evaluations in the rest are dropped, because they belong to moves that the tree lacks.
         let mut lost = Node::default();
         annotation::add_comment(&mut lost, &rest, self.form);
         self.add_comment(&lost.comment);

@@ -2,7 +2,7 @@ use super::scanner::is_space;
 use crate::Outcome;
 use chuhe_core::{Ending, Side};
 
-/// Reads a result, which may have punctuation around it. The result `*` is `Some(None)`.
+/// Reads a result, and ignores punctuation around it. Returns `Some(None)` for `*`, and `None` for other words.
 pub(crate) fn read(word: &str) -> Option<Option<Outcome>> {
     match word.trim_matches(is_space) {
         "1-0" | "1:0" | "1–0" | "红胜" | "紅勝" | "先胜" | "先勝" => {

@@ -27,7 +27,7 @@ pub(super) fn is_space(c: char) -> bool {
     c.is_whitespace() || matches!(c, ',' | '，' | '、' | '。' | '；' | '…' | '\u{feff}')
 }
 
-/// The brackets that end a word. The characters of [`is_space`] end it, too.
+/// The brackets and the semicolon end a word. The characters of [`is_space`] end a word, too.
 pub(super) const BRACKETS: &str = "{}();[]";
 
 #[derive(Clone)]

@@ -4,8 +4,9 @@ use crate::section::Slice;
 use chuhe_host::charset::Charset;
 use std::{borrow::Cow, ops::Range};
 
-/// Splits a file into games. A tag after moves begins the next game. So does text after a result, except for a comment
-/// on its line. A tag at the start of a line begins a game even in an open comment: a faulty game hides no other game.
+/// Splits a file into games. A tag after moves begins the next game. Text after a result also begins the next game,
+/// unless it is a comment on the same line as the result. A tag at the start of a line begins a game even in an open
+/// comment, so a faulty game hides no other game.
 pub(crate) fn split(bytes: &[u8], charset: Charset) -> Slices<'_> {
     let at = if bytes.starts_with(b"\xef\xbb\xbf") { 3 } else { 0 };
     let charset = std::str::from_utf8(bytes).is_err().then_some(charset);
@@ -38,7 +39,7 @@ enum Part {
         ended: bool,
     },
     Moves,
-    /// After the result. The flag is true until the line of the result ends.
+    /// After the result. The flag is true until the end of the line that contains the result.
     Result {
         same_line: bool,
     },
@@ -86,7 +87,7 @@ impl Slices<'_> {
         self.place.column == 1
     }
 
-    /// Returns the name of the tag that begins at `at`. The name can contain letters of any script.
+    /// Returns the name of the tag that begins at `self.at`. The name can contain letters of any script.
     fn tag(&self) -> Option<&[u8]> {
         let behind = self.bytes[self.at..].strip_prefix(b"[")?.trim_ascii_start();
         let start = self.bytes.len() - behind.len();
@@ -146,7 +147,7 @@ impl Slices<'_> {
         self.skip_while(|byte| b" \t]".contains(&byte));
     }
 
-    /// Skips one token, and returns the part of the game after it, or `None` at the end of the game.
+    /// Skips one token, and returns the part of the game that follows the token, or `None` at the end of the game.
     fn token(&mut self, part: Part, depth: &mut usize) -> Option<Part> {
         let byte = self.bytes[self.at];
         let moves = match part {

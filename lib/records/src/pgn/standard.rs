@@ -7,8 +7,8 @@ use super::{result, write_tag};
 use crate::GameTree;
 use chuhe_core::{EndReason, Ending, Side, notation::Style};
 
-/// (name, own, unknown): the tags before `Result`. A file has the name, and a tree has `own`: in a tree, the player who
-/// moves first is always `Red`. A tag that the tree lacks gets the value `unknown`.
+/// (name, own, unknown): the tags before `Result`. A file writes a tag as `name`, and a tree stores it as `own`,
+/// because a tree calls the player who moves first `Red`. For a tag that the tree lacks, `unknown` is written.
 const SEVEN_TAG_ROSTER: [(&str, &str, &str); 6] = [
     ("Event", "Event", "?"),
     ("Site", "Site", "?"),
@@ -18,10 +18,10 @@ const SEVEN_TAG_ROSTER: [(&str, &str, &str); 6] = [
     ("Black", "Black", "?"),
 ];
 
-/// The limit for the lines of moves: they have fewer characters than this.
+/// A line of text with moves has fewer characters than this limit.
 const WIDTH: usize = 80;
 
-/// The values of `Termination` in the standard. For any other reason, its `Display` text is written.
+/// The values that the standard gives the tag `Termination`. For any other reason, its `Display` text is written.
 pub(super) const TERMINATIONS: [(EndReason, &str); 3] = [
     (EndReason::Time, "time forfeit"),
     (EndReason::Forfeit, "rules infraction"),
@@ -106,7 +106,7 @@ impl LineWriter {
             self.text.push(' ');
             self.width += 1 + width;
         } else {
-            // At the start of a line, `[` would begin a tag, and `%` or `;` a line to skip.
+            // At the start of a line, `[` would begin a tag. With `%` or `;`, readers would skip the line.
             let indent = if word.starts_with(['[', '%', ';']) { "\n " } else { "\n" };
             self.text.push_str(indent);
             self.width = indent.len() - 1 + width;

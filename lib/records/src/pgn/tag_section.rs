@@ -14,7 +14,7 @@ pub(super) struct Tag {
 }
 
 impl Tag {
-    /// Reads a tag. The scanner must be at the opening bracket of the tag.
+    /// Reads the tag whose opening bracket is the next character of the scanner.
     pub(super) fn read(scanner: &mut Scanner<'_>) -> Read<Self> {
         let start = scanner.at;
         let wrong = || start.error(RecordFault::Tag);
@@ -34,9 +34,9 @@ impl Tag {
         let mut value = String::new();
         loop {
             match scanner.next() {
-                // Many programs write plain quotes inside a value. Therefore only a quote before `]` closes it.
+                // Many programs write plain quotes inside a value. Therefore only a quote before `]` ends the value.
                 Some('"') if scanner.rest().trim_start_matches(is_blank).starts_with(']') => break,
-                // Many programs do not escape the last `\` of a path, so that it seems to escape the quote.
+                // Many programs do not escape the last `\` of a path, so that it seems to escape the closing quote.
                 Some('\\') if ends_line(scanner.rest()) => value.push('\\'),
                 Some('\\') if matches!(scanner.peek(), Some('"' | '\\')) => {
                     value.extend(scanner.next());
@@ -98,7 +98,7 @@ impl TagSection {
             && self.tags.iter().any(|(name, _)| name.eq_ignore_ascii_case("Variant"))
     }
 
-    /// Returns a tree with these tags and no moves. If no tag gives the rules, the first move decides on them.
+    /// Returns a tree with these tags and no moves. If no tag gives the rules, `first_move` decides.
     pub(super) fn tree(mut self, first_move: &str, faults: &mut Faults) -> Read {
         let mut tree = match &self.fen {
             Some((fen, at)) => section::start(self.rules, fen, *at, faults)?,
@@ -121,7 +121,7 @@ impl TagSection {
         Ok(tree)
     }
 
-    /// Returns the first rules by which the first move is legal. A tag `White` puts games of standard PGN first.
+    /// Returns the first game in which the first move is legal. With a tag `White`, games of standard PGN come first.
     fn guess_rules(&self, first_move: &str) -> Rules {
         let has_white = self.tags.iter().any(|(name, _)| name.eq_ignore_ascii_case("White"));
         let mut games = Rules::PLAYABLE.to_vec();
@@ -130,7 +130,7 @@ impl TagSection {
         games.iter().copied().find(begins).or(games.first().copied()).unwrap_or_default()
     }
 
-    /// Gives each tag its name for these rules. Of several tags with the same name, only the first stays.
+    /// Gives each tag the name that a tree uses for it. Of several tags with the same name, only the first stays.
     fn normalize(&mut self, rules: Rules) {
         let is_standard = rules.variant().pgn.form == PgnForm::Standard;
         let known = |(name, value): (String, String)| {
@@ -154,7 +154,7 @@ fn game_named(value: &str) -> Option<Rules> {
     Rules::PLAYABLE.iter().find(is_named).copied().or_else(|| value.parse().ok())
 }
 
-/// Returns the game of which `value` names the form with shuffled starts, such as `Chess960`.
+/// Returns the game whose form with shuffled start positions is named by `value`, such as `Chess960`.
 fn shuffled_game(value: &str) -> Option<Rules> {
     let plain = |text: &str| {
         let letters = text.chars().filter(|letter| letter.is_alphanumeric());

@@ -30,9 +30,9 @@ pub(super) fn write(tree: &GameTree, style: Style) -> String {
     text + result + "\n"
 }
 
-/// Writes the moves, with one move of each side on a line. Comments and variations stand between the moves.
+/// Writes the moves, with one move of each side on a line of text. Comments and variations stand between the moves.
 pub(crate) fn write_moves(text: &mut String, tree: &GameTree, style: Style) {
-    // The first word of a line and of a variation has no blank before it.
+    // No space stands before the first word of a line or of a variation.
     let (mut depth, mut begins) = (0, true);
     text.push('\n');
     for token in tokens(tree, style) {

@@ -33,7 +33,7 @@ const FROM: u8 = 0x18;
 /// The number that the file adds to the square at which a move ends.
 const TO: u8 = 0x20;
 
-/// (tag, offset, size in bytes): the texts of the header. The size includes the first byte, the length of the text.
+/// (tag, offset, size in bytes): the texts of the header. The size includes the first byte, which is the length.
 const FIELDS: [(&str, usize, usize); 12] = [
     ("Title", 0x50, 64),
     ("Subtitle", 0x90, 64),

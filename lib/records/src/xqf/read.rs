@@ -13,13 +13,13 @@ const TURNED: u8 = 12;
 const MASK: &[u8; 32] = b"[(C) Copyright Mr. Dong Shiwei.]";
 /// The flag of a move that has a comment.
 const COMMENT: u8 = 0x20;
-/// The flag of a move to which the file contains an alternative further on.
+/// The flag of a move for which an alternative follows further on in the file.
 const ALTERNATIVE: u8 = 0x40;
-/// The flag of a move that is not the end of its line.
+/// The flag of a move after which its line continues.
 const CONTINUES: u8 = 0x80;
 
-/// Reads the game of a file. An illegal move ends its line. If the file was cut off, the game ends there. Bytes that
-/// are not characters are replaced. Each of these cases adds a fault.
+/// Reads the game of a file. An illegal move ends its line. If the file was cut off, the game ends at the cut. Bytes
+/// that are not characters are replaced. Each of these cases adds a fault.
 pub(crate) fn read(bytes: &[u8], faults: &mut Faults) -> Read {
     let header = Bytes::from(bytes, 0).array()?;
     let keys = Keys::read(&header)?;
@@ -128,7 +128,7 @@ impl Keys {
         })
     }
 
-    /// Returns the file with its moves decrypted.
+    /// Returns the file with the bytes after the header decrypted by `stream`.
     fn open(&self, bytes: &[u8]) -> Vec<u8> {
         let open = |(at, byte): (usize, &u8)| {
             let hidden = at >= HEADER;

@@ -11,7 +11,7 @@ const REPLACEMENT: char = '□';
 const OFF_BOARD: u8 = 0xff;
 const ENDGAME: u8 = 3;
 
-/// The error for a game of other rules than xiangqi: XQF cannot hold it.
+/// The error for a game that XQF cannot store, because its rules are not those of xiangqi.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("XQF holds games of xiangqi, not of {0}")]
 pub struct NotXiangqi(pub Rules);
@@ -25,7 +25,7 @@ pub struct Written {
     pub losses: Vec<Loss>,
 }
 
-/// A part of a game that a format does not hold.
+/// A part of a game that a format cannot store.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Loss {
@@ -77,7 +77,7 @@ impl Loss {
         tree.tags.iter().filter(is_lost).map(|(tag, _)| Self::Tag(tag.clone())).collect()
     }
 
-    /// Lists what neither XQF, UBB nor WXF can hold: glyphs, clocks, evaluations and the reason of the end.
+    /// Lists what XQF, UBB and WXF cannot store: glyphs, clocks, evaluations and the reason of the end.
     pub(crate) fn of_game(tree: &GameTree) -> Vec<Self> {
         let count = |has: fn(&Node) -> bool| tree.nodes().filter(|&id| has(tree.node(id))).count();
         let none = [Self::Marks(0), Self::Clocks(0), Self::Evaluations(0)];

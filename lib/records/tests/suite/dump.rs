@@ -1,4 +1,4 @@
-//! Writes a tree as text, to compare it with a file.
+//! Writes a tree as text, so that tests can compare it with a file.
 
 use chuhe_core::Ending;
 use chuhe_core::notation::{Fen, Style, write};
@@ -15,7 +15,7 @@ pub(crate) fn collection(collection: &Collection) -> String {
     games.chain(faults).collect()
 }
 
-/// Returns a game as text: a line for each tag and node. A variation is indented and stands before its alternative.
+/// Returns a game as text, with a line for each tag and node. A variation is indented, before its alternative.
 pub(crate) fn game(tree: &GameTree) -> String {
     let mut text = format!("{}, {}\n", tree.rules().name(), ending(tree));
     for (name, value) in &tree.tags {

@@ -1,4 +1,4 @@
-//! Reads the files of `tests/data/records`, and compares each with its expected games in a file `.tree`.
+//! Reads the files of `tests/data/records`, and compares their games with those in files `.tree`.
 
 use crate::dump;
 use chuhe_core::{Side, notation::Style, rules::Rules};
@@ -174,7 +174,7 @@ fn a_file_cut_off_anywhere_is_refused_or_read_in_part() {
     assert_eq!(games(b"").count(), 0);
 }
 
-/// The place and length of some bytes, and the bytes that replace them. With `None`, the bytes are doubled instead.
+/// The place and length of some bytes, and the bytes that replace them. For `None`, the bytes are doubled instead.
 fn damage() -> impl Strategy<Value = (prop::sample::Index, usize, Option<Vec<u8>>)> {
     let sign = prop::sample::select(b"{}()[]\"0123456789\n\xff\x81-x ".to_vec());
     let other = prop_oneof![sign.prop_map(|sign| Some(vec![sign])), Just(Some(vec![])), Just(None)];

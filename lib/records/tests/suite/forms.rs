@@ -1,6 +1,6 @@
-//! Writes real games in each format and encoding, reads them again, and compares them.
+//! Writes real games in each format and encoding, reads them again, and compares them with the original games.
 //!
-//! The environment variable `CHUHE_GAMES` can name another folder of games. Such a folder must contain a table
+//! The environment variable `CHUHE_GAMES` can name a folder of games to use instead. It must contain a table
 //! `games.tsv`, and PGN files of the same games.
 
 use chuhe_core::notation::{Fen, Script, Style};
@@ -53,7 +53,7 @@ fn game(line: &str) -> GameTree {
     tree
 }
 
-/// (name, file): the name of each format in each encoding, and the game in this form.
+/// (name, file): the game in each format and encoding, with a name for these.
 fn forms(tree: &GameTree) -> Vec<(String, Vec<u8>)> {
     let mut forms = vec![("XQF".to_owned(), xqf::write(tree).expect("xiangqi").bytes)];
     for encoding in [UTF_8, GBK, BIG5] {
@@ -72,7 +72,7 @@ fn forms(tree: &GameTree) -> Vec<(String, Vec<u8>)> {
 }
 
 fn encoded(name: &str, text: &str, encoding: &'static Encoding) -> (String, Vec<u8>) {
-    // DhtmlXQ has the result in simplified characters, which Big5 lacks.
+    // DhtmlXQ gives the result in simplified characters, which Big5 lacks.
     let text = if encoding == BIG5 {
         text.replace('红', "紅").replace('胜', "勝")
     } else {

@@ -99,7 +99,7 @@ fn a_refresh_reads_only_what_has_changed() {
     fs::remove_file(folder.path().join("evening.pgn")).unwrap();
     assert_eq!(refresh(&mut index, folder.path()), (0, 0, 1));
     assert_eq!(reds(&index, folder.path(), &ListQuery::default()), ["Two"]);
-    // A single file can be listed, too, not only a folder.
+    // The index can list the games of a single file instead of a folder.
     let one = folder.path().join("deep/er/one.PGN");
     assert_eq!(refresh(&mut index, &one), (1, 1, 0));
     assert_eq!(reds(&index, &one, &ListQuery::default()), ["Two"]);
@@ -118,7 +118,7 @@ fn a_refresh_reads_only_what_has_changed() {
     assert!(index.refresh(&folder.path().join("none"), |_| true).is_err());
 }
 
-/// A list on the screen refers to games by id. An id must stay valid while files change.
+/// A list on the screen refers to games by id. Therefore an id must stay valid while files change.
 #[test]
 fn a_game_keeps_its_number_and_no_other_game_gets_it() {
     let folder = Folder::new();
@@ -147,7 +147,7 @@ fn a_game_keeps_its_number_and_no_other_game_gets_it() {
 #[test]
 fn a_refresh_that_is_stopped_goes_on_later() {
     let folder = Folder::new();
-    // Wording the fault of the second game takes longer than a step of the refresh, which takes 200 ms.
+    // This function takes 300 ms for the fault of the second game. The refresh reports progress every 200 ms.
     let mut index = folder.index().telling(|fault| {
         std::thread::sleep(std::time::Duration::from_millis(300));
         fault.to_string()
@@ -272,7 +272,7 @@ fn searches_find_what_is_there_after_each_change_of_the_index() {
     refresh(&mut index, folder.path());
     check_searches(&index, folder.path(), 60);
     check_searches(&other, folder.path(), 60);
-    // A renamed file keeps its games: a search for a position finds as many as before.
+    // A renamed file keeps its games: a search for a position finds as many games as before.
     let start = Some(Box::new(Rules::default().start()));
     let query = ListQuery { position: start, ..ListQuery::default() };
     let found = |index: &Index| index.search(folder.path(), &query).unwrap().len();

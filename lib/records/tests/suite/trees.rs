@@ -1,4 +1,4 @@
-//! Changes random trees, writes them and reads them again.
+//! Changes random trees, writes them, reads them again, and compares them.
 
 use crate::dump;
 use chuhe_core::{EndReason, Ending, Position, Side, notation::Style, rules::Rules};
@@ -6,8 +6,8 @@ use chuhe_records::{Evaluation, GameTree, NodeId, RecordFault, pgn, read, read_a
 use proptest::prelude::*;
 use std::time::Duration;
 
-/// A move to add to a tree: numbers that choose the node before it and the move, flags that choose its annotations,
-/// and a comment.
+/// A step that adds a move to a tree: numbers that choose the node and the move after it, flags that choose the
+/// annotations, and a comment.
 type Step = (u16, u16, u8, String);
 
 fn step() -> impl Strategy<Value = Step> {
@@ -85,7 +85,7 @@ proptest! {
         if rules == Rules::Chess {
             prop_assert!(text.lines().all(|line| line.chars().count() < 80), "{}", text);
         }
-        // Files may be joined. The second of these three has no line break at its end.
+        // Files can be joined. This test joins three, of which the second has no line break at its end.
         let all = read_all([&text[..], text.trim_end(), &text[..]].join("\u{feff}").as_bytes());
         prop_assert_eq!((all.games.len(), all.faults), (3, vec![]), "{}", text);
     }

@@ -19,7 +19,7 @@ impl Layout {
         Self { strip, bar, ..self }
     }
 
-    /// Makes room under the list of moves for an analysis of this number of variations.
+    /// Makes room under the list of moves for an analysis of `lines` variations.
     #[must_use]
     pub fn with_lines(self, lines: usize) -> Self {
         let em = self.em;
@@ -66,7 +66,7 @@ impl Layout {
         others.unwrap_or_else(|| cut_left(&mut rest, self.em * 8, gap))
     }
 
-    /// Returns the place of a line of the analysis, or `None` if the line has no room.
+    /// Returns the place of row `index` of the analysis, or `None` if the row has no room.
     pub(crate) fn analysis_line(&self, index: usize) -> Option<Rectangle> {
         let header = self.analysis_header();
         let height = self.line_height();
@@ -75,8 +75,8 @@ impl Layout {
         (y + height <= self.thinking.rows().end).then_some(row)
     }
 
-    /// Returns the number of lines that are drawn. The row below them is for figures such as depth and speed, unless
-    /// only one row has room.
+    /// Returns how many of `count` variations are drawn. The row below them is for figures such as depth and speed,
+    /// unless only one row has room.
     pub(crate) fn drawn_lines(&self, count: usize) -> usize {
         let rows = (0..=count).take_while(|&index| self.analysis_line(index).is_some()).count();
         rows.saturating_sub(1).max(1).min(count)
@@ -91,7 +91,7 @@ fn cut_right(rest: &mut Rectangle, width: i32, gap: i32) -> Rectangle {
 }
 
 impl Scene<'_> {
-    /// Returns the share of the bar for a side, in thousandths, or `None` without an evaluation.
+    /// Returns a side's share of the evaluation bar, in thousandths, or `None` without an evaluation.
     pub fn share(&self, side: Side) -> Option<u16> {
         self.evaluation.map(|score| share(if side == Side::Red { score } else { -score }))
     }
@@ -116,7 +116,7 @@ impl Theme {
     /// Returns the colour of a side in bars and charts, next to a board with this ground.
     pub fn side_color(&self, ground: Ground, side: Side) -> Rgb888 {
         let disc = &self.discs[side.index()];
-        // Red's discs have a light face, like White's pieces. So the colour of the rings on the discs stands for Red.
+        // The faces of Red's discs are light, not red. Therefore the colour of the rings on the discs stands for Red.
         let is_red = side == Side::Red && ground == Ground::Points;
         if is_red { disc.ring } else { disc.face[0] }
     }
@@ -157,7 +157,7 @@ impl<D: Blend> Drawing<'_, '_, D> {
         line.shares.map_or(Ok(()), |shares| self.shares(rest, shares))
     }
 
-    /// Draws a strip at the bottom of a line: the shares of games won, drawn and lost by Red.
+    /// Draws a strip at the bottom of a row. Its parts are the shares of games that Red won, drew and lost.
     fn shares(&mut self, row: Rectangle, [won, drawn, lost]: [u16; 3]) -> Drawn<D> {
         let (width, high) = (row.width(), (self.em / 8).max(2));
         let y = row.rows().end - high;

@@ -168,7 +168,7 @@ impl<D: Blend> Drawing<'_, '_, D> {
         let left = middle(frame.top_left.x + rim, field.top_left.x);
         let size = (grid.cell() * 30 / 100).max(8);
         let paint = Paint::new(self.theme.print).alpha(230);
-        // Coordinates stand on a common baseline. The numbers of files are centred.
+        // Coordinates stand on a common baseline. Each number of a file is centred at its place.
         let mut write = |sign: char, at: Dot| match (labels, glyph(SIGNS, sign)) {
             (Labels::Coordinates, _) => {
                 let ty = Type { face: COORDINATES, size };

@@ -7,8 +7,8 @@ use chuhe_core::Side;
 use embedded_graphics::{prelude::Point, primitives::Rectangle};
 
 impl Layout {
-    /// Makes room for the chart of a report under the list of moves, if the list is high enough. Without `has_lines`,
-    /// the chart also takes the place of the computer's thinking.
+    /// Makes room for the chart of a report under the list of moves, if the list is high enough. If `has_lines` is
+    /// false, no lines of thinking are shown, and the chart also uses their area.
     #[must_use]
     pub fn with_chart(self, has_lines: bool) -> Self {
         let (em, moves, card, steps) = (self.em, self.moves, self.thinking, self.steps);
@@ -16,7 +16,7 @@ impl Layout {
         if !has_lines && !card.is_zero_sized() && moves.top_left.x != card.top_left.x {
             return Self { chart: card, thinking: empty, ..self };
         }
-        // The buttons under the list go to the bottom of the free area.
+        // The buttons under the list move to the bottom of the free area.
         let bottom = steps.rows().end;
         let end = if has_lines { bottom } else { bottom.max(card.rows().end) };
         let top = end - steps.height();
@@ -53,7 +53,7 @@ impl Layout {
         ([red, black, opening], rest)
     }
 
-    /// Calls `found` with each column of pixels and the number of moves played there, from 0 to `plies`.
+    /// Calls `found` with each column of pixels and the number of plies that it stands for, from 0 to `plies`.
     pub(crate) fn chart_plies(&self, plies: usize, found: &mut dyn FnMut(Rectangle, usize)) {
         let (_, plot) = self.chart_parts();
         let top = plot.top_left.y;

@@ -35,7 +35,7 @@ impl<D: Blend> Drawing<'_, '_, D> {
         self.group(buttons)
     }
 
-    /// Draws buttons with words. All have the same size of letters, in which the longest words fit.
+    /// Draws buttons with words. The letters of all buttons have the same size, in which the longest words fit.
     fn group<'s>(
         &mut self,
         controls: impl Iterator<Item = (Rectangle, &'s Control<'s>)> + Clone,
@@ -47,7 +47,7 @@ impl<D: Blend> Drawing<'_, '_, D> {
         };
         let size = controls.clone().map(fitting).min().unwrap_or(em);
         let ty = ty.sized(size);
-        // If the shortcut key of one button has no room, no button shows its key.
+        // If the shortcut key of any button has no room, no button shows its key.
         let shows_keys = controls.clone().all(|(place, control)| {
             let keys = ty.sized(size * 9 / 10).columns(&control.shortcut);
             keys == 0 || ty.columns(&control.label) + em / 3 + keys <= width(place, control)

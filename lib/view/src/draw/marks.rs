@@ -186,7 +186,7 @@ impl<D: Blend> Drawing<'_, '_, D> {
         Ok(())
     }
 
-    /// Draws the marks under the pieces: liberties, and lines from a general to its guards and held-off attackers.
+    /// Draws the marks under the pieces: liberties, and lines from a general to its guards and the attackers held off.
     pub(super) fn liberties(&mut self, scene: &Scene<'_>) -> Drawn<D> {
         let grid = self.grid;
         if self.is_tiny(grid.cell()) {

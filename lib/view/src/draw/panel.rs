@@ -130,7 +130,7 @@ impl<D: Blend> Drawing<'_, '_, D> {
             };
             let mut inner = cell;
             cut_left(&mut inner, layout.em / 3, 0);
-            // The text of an exchange is long, so it is written in smaller letters if necessary.
+            // The notation of an exchange (兌子) is long, so it is written in smaller letters if necessary.
             self.fitted(layout.em, &text, inner, Align::Left, color)?;
         }
         self.scrollbar(layout.moves, first, shown, record.rows())
@@ -210,7 +210,7 @@ fn status_parts(em: i32, card: Rectangle) -> [Rectangle; 2] {
 }
 
 impl View<'_> {
-    /// Returns the area of the status. If the text needs more lines than `layout.status` has, the area is higher.
+    /// Returns the area of the status text. If the text needs more lines than `layout.status` has, the area is higher.
     pub fn status_area(&self, layout: &Layout, status: &StatusLine<'_>) -> Rectangle {
         let (em, own) = (layout.em, layout.status);
         let [_, text] = status_parts(em, own);

@@ -61,7 +61,7 @@ impl PieceSet {
     }
 }
 
-/// Returns the character of a figure in `figures.txt`. `line` counts the figures from 0. The figures of pieces come
+/// Returns the character of figure `line` in `figures.txt`, counted from 0. The figures of pieces come
 /// first, in the order of the core's enum `Figure`.
 pub(super) fn figure(line: u32) -> char {
     char::from_u32(0xe000 + line).unwrap_or('?')
@@ -72,7 +72,7 @@ pub(super) fn square_around(middle: Dot, side: u32) -> Rectangle {
 }
 
 impl<D: Blend> Drawing<'_, '_, D> {
-    /// Draws a piece with its middle at a point. `cell` is the width of a square in pixels.
+    /// Draws a piece around the point `middle`. `cell` is the width of a square in pixels.
     pub(super) fn piece(&mut self, piece: Piece, middle: Dot, cell: i32) -> Drawn<D> {
         let rules = self.grid.board.rules;
         let sign = self.view.set.sign(rules, piece);

@@ -133,7 +133,7 @@ impl<D: Blend> Drawing<'_, '_, D> {
         self.piece(general, middle(seat), size.width as i32)
     }
 
-    /// Draws the whole board as a map, with letters as pieces. Red's letters have a light background.
+    /// Draws the whole board as a map, with letters for the pieces. Red's letters have a light background.
     fn map(&mut self, scene: &Scene<'_>) -> Drawn<D> {
         let font = if self.grid.step.height < 10 { &FONT_4X6 } else { &FONT_6X10 };
         let letter = font.character_size;

@@ -13,7 +13,7 @@ const BY_VALUE: [Kind; Kind::COUNT] = {
 };
 
 impl Scene<'_> {
-    /// Returns (piece, count) for each kind of piece that a side captured. The most valuable kinds come first.
+    /// Returns (piece, count) for each kind of piece that side `by` captured. The most valuable kinds come first.
     pub fn captured(&self, rules: Rules, by: Side) -> impl Iterator<Item = (Piece, u8)> {
         // Kinds to which soldiers promote come first, in the order of the list `promotions`.
         let promotions = rules.variant().promotions;
@@ -26,8 +26,8 @@ impl Scene<'_> {
         counted.filter(|&(_, count)| count > 0)
     }
 
-    /// Returns a side's lead in soldiers: the value of its captures minus the value of the other side's captures. The
-    /// lead is never below 0.
+    /// Returns a side's lead in units of a soldier's value: the value of its captures minus that of the other side's
+    /// captures. The lead is never below 0.
     pub fn lead(&self, rules: Rules, by: Side) -> u32 {
         let taken = |by| -> u32 {
             let worth = |kind| rules.piece_type(kind).map_or(0, |piece| u32::from(piece.worth));
@@ -39,7 +39,7 @@ impl Scene<'_> {
 }
 
 impl<D: Blend> Drawing<'_, '_, D> {
-    /// Draws the captured pieces in a line, and then the lead in soldiers, if any.
+    /// Draws the pieces that a side captured and, at their right, the side's lead, unless the lead is 0.
     pub(super) fn taken(&mut self, line: Rectangle, scene: &Scene<'_>, by: Side) -> Drawn<D> {
         let rules = self.grid.board.rules;
         let (height, room) = (line.height(), line.width());
@@ -56,7 +56,7 @@ impl<D: Blend> Drawing<'_, '_, D> {
         self.painter.text(ty, &text, rest, Align::Left, self.theme.muted)
     }
 
-    /// Draws captured pieces at the left of a line. Returns the width of all pieces together, at most `room` pixels.
+    /// Draws captured pieces from the left end of `line`. Returns their total width, which is at most `room` pixels.
     pub(super) fn captives(
         &mut self,
         line: Rectangle,
@@ -65,7 +65,7 @@ impl<D: Blend> Drawing<'_, '_, D> {
         by: Side,
     ) -> Result<i32, D::Error> {
         let (rules, height) = (self.grid.board.rules, line.height());
-        // The first piece of a kind takes 19/20 of the height. Each further piece takes 7/20.
+        // A kind's first piece is 19/20 of the height wide. Each further piece adds 7/20, because the pieces overlap.
         let wide = |count: i32| 12 + 7 * count;
         let all: i32 = scene.captured(rules, by).map(|(_, count)| wide(count.into())).sum();
         let scale = room.min(all * height / 20);

@@ -30,7 +30,7 @@ impl<D: Blend> Drawing<'_, '_, D> {
                     ty
                 }
                 MovePlace::Text { indent, comment, .. } => {
-                    // A comment on the main line has no vertical rule at its left.
+                    // A text has a vertical line at its left, unless it is a comment on a main-line move.
                     if begins && !(comment && indent == 1) {
                         let rule = layout.tree_rule(area, indent);
                         self.painter.rectangle(rule, self.theme.edge)?;
@@ -57,7 +57,7 @@ impl<D: Blend> Drawing<'_, '_, D> {
 
     fn move_item(&mut self, item: &MoveItem<'_>, area: Rectangle, ty: Type<'_>) -> Drawn<D> {
         let em = self.em;
-        // The cell of a main-line move includes a margin. The cell of another item reaches into the gaps around it.
+        // The cell is coloured for the current item. It reaches beyond `area`, in which the text is written.
         let (cell, area) = match item.place {
             MovePlace::Main { .. } => (area, inset(area, em / 3)),
             MovePlace::Text { .. } => (inset(area, -(em / 6)), area),

@@ -2,14 +2,14 @@ use super::{Drawing, Drawn};
 use crate::paint::{Blend, Mix, PIECE};
 use embedded_graphics::{prelude::Point, primitives::Rectangle};
 
-/// Returns a hash of a grid point, from 0 to 255.
+/// Returns a hash from 0 to 255 for a grid point.
 const fn hash(x: i32, y: i32) -> i32 {
     let bits = (x as u32).wrapping_mul(0x9e37_79b1) ^ (y as u32).wrapping_mul(0x85eb_ca6b);
     let bits = (bits ^ bits >> 15).wrapping_mul(0x2c1b_3c6d);
     ((bits ^ bits >> 12).wrapping_mul(0x297a_2d39) >> 24) as i32
 }
 
-/// Smooths `part`, from 0 to 256. The result goes from 0 to 256, too, and changes slowly near both ends.
+/// Maps `part`, from 0 to 256, to a number of the same range. The result changes slowly near 0 and 256.
 const fn eased(part: i32) -> i32 {
     (part * part * (768 - 2 * part)) >> 16
 }
@@ -18,8 +18,8 @@ const fn between(from: i32, to: i32, part: i32) -> i32 {
     from + (((to - from) * part) >> 8)
 }
 
-/// Returns a function of smooth noise, from 0 to 255, along a line. Grid points are `1 << apart` units apart. The
-/// function stores the noise at the two grid points around a place, because the next place is mostly near.
+/// Returns a function from a place on a line to smooth noise of 0 to 255. Grid points are `1 << apart` units apart. The
+/// function stores the noise at the last two grid points, because the next place mostly lies between them.
 fn noise(line: i32, apart: u32) -> impl FnMut(i32) -> i32 {
     let (mut grid, mut ends) = (i32::MIN, [0; 2]);
     move |at| {
@@ -31,8 +31,9 @@ fn noise(line: i32, apart: u32) -> impl FnMut(i32) -> i32 {
     }
 }
 
-/// Smooth noise of 0 to 255 in a plane, for a section of a row of pixels. For each column, it stores the noise on the
-/// lines of grid points above and below the row. The next row is mostly between these lines and uses the same noise.
+/// Smooth noise of 0 to 255 in a plane, for up to [`PIECE`] pixels of a row. For each column, `Plane` stores the noise
+/// on the lines of grid points above and below the row. The next row usually lies between the same lines and uses the
+/// same noise.
 struct Plane {
     layer: i32,
     /// Grid points on a line are `1 << apart` units apart. Lines are `1 << down` units apart.
@@ -50,7 +51,7 @@ impl Plane {
         Self { layer, apart, down, lines: None, above, below, part: 0 }
     }
 
-    /// Moves to row `y` of a section whose columns begin at `left`.
+    /// Computes the noise of the row at `y` units, for the columns of pixels from `left` on.
     fn go(&mut self, left: i32, y: i32, cell: i32) {
         let line = y >> self.down;
         let row = |line: i32| {
@@ -74,8 +75,8 @@ impl Plane {
 
 const DARKEST: i32 = 4 * 255 * 14 + 255 * 20;
 
-/// Returns one of 8 shades: a sum of noises, divided by 76 * 32. The function multiplies and shifts instead, because a
-/// small processor divides slowly.
+/// Returns one of 8 shades: `sum`, a sum of noises, divided by 76 * 32. The function multiplies and shifts because
+/// small processors divide slowly.
 const fn shade(sum: i32) -> usize {
     ((sum as u32 * 27_595) >> 26) as usize
 }
@@ -88,7 +89,7 @@ const _: () = {
     }
 };
 
-/// Sawn wood: wavy growth rings, and fine fibres along them. The grain grows with the board.
+/// Sawn wood: wavy growth rings, and fine fibres along them. The pattern is scaled with the board.
 struct Wood {
     /// The width of a square in pixels.
     cell: i32,

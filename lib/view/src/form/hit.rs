@@ -3,7 +3,7 @@ use super::{Field, Spot, Table, Widget};
 use crate::layout::{Sides, area};
 use embedded_graphics::{prelude::Point, primitives::Rectangle};
 
-/// A function that is called with each area of a part and the spot there. Where areas overlap, the first one counts.
+/// A function that is called with the area of each spot. Where areas overlap, the pointer hits the first one.
 type Spots<'f> = &'f mut dyn FnMut(Rectangle, Spot);
 
 impl FormLayout<'_> {
@@ -71,8 +71,8 @@ impl FormLayout<'_> {
         }
     }
 
-    /// Returns the spot that a drag has reached, in the part where the drag began. If the pointer is outside this part,
-    /// the nearest spot counts.
+    /// Returns the spot nearest to the pointer in part `index`, where a drag began at spot `from`. Only carets, knobs
+    /// and scroll bars follow a drag. In other cases, the result is `from`.
     pub(crate) fn dragged(&self, (index, from): (usize, Spot), point: Point) -> Spot {
         let Some(place) = self.places().nth(index) else { return from };
         let widget = place.widget;
@@ -99,7 +99,7 @@ impl FormLayout<'_> {
         }
     }
 
-    /// Returns (column of pixels, place) for each place in a field's text, from the first place shown.
+    /// Returns (column of pixels, place) for each place of the caret in a field's text, from the first place shown.
     fn carets(&self, field: &Field<'_>, widget: Rectangle) -> impl Iterator<Item = (i32, usize)> {
         let (line, ty) = (self.line_of_field(widget), self.ty());
         let first = self.field_page(field, widget, false).first;
@@ -108,7 +108,7 @@ impl FormLayout<'_> {
         ends.map(move |at| (line.top_left.x + ty.columns(&&shown[..at]), first + at))
     }
 
-    /// Finds the areas of a list's scroll bar. `rows` is (number of rows shown, number of all rows).
+    /// Calls `found` for each row of pixels of the scroll bar. `rows` is (number of rows shown, number of all rows).
     fn bar_spots(&self, list: Rectangle, rows: (usize, usize), found: Spots<'_>) {
         let bar = self.bar(list);
         for y in bar.rows() {
@@ -117,7 +117,7 @@ impl FormLayout<'_> {
         }
     }
 
-    /// Returns the first row that is shown if the scroll bar's thumb has its middle at the row of pixels `y`.
+    /// Returns the first row that is shown if the middle of the scroll bar's thumb is at the row of pixels `y`.
     fn first_at(&self, list: Rectangle, (shown, all): (usize, usize), y: i32) -> Spot {
         let (height, most) = (list.size.height as i64, all.saturating_sub(shown) as i64);
         let length = (height * shown as i64 / all.max(1) as i64).max(i64::from(self.em()));

@@ -8,10 +8,10 @@ use crate::control::Control;
 use chuhe_core::{Bitboard, Piece, Position, Square};
 use core::fmt;
 
-/// The parts of a dialog, from top to bottom.
+/// The body of a dialog that has widgets, such as buttons or a table.
 #[derive(Clone, Copy, Debug)]
 pub struct Form<'a> {
-    /// The parts, row by row.
+    /// The parts, row by row, and each row from left to right.
     pub parts: &'a [Part<'a>],
     /// The index of the part with the keyboard focus.
     pub focus: Option<usize>,
@@ -24,15 +24,15 @@ pub struct Form<'a> {
 /// A part of a dialog: a widget and its label.
 #[derive(Clone, Copy, Debug)]
 pub struct Part<'a> {
-    /// The name at the left of the widget. If the name is empty, the widget has the whole width.
+    /// The name at the left of the widget. If the name is empty, the widget takes up the whole width.
     pub label: &'a str,
-    /// The widget, at the right of the label. A heading or a check box shows the label itself.
+    /// The widget, at the right of the label. A heading or a check box contains the label.
     pub widget: Widget<'a>,
     /// True if a person can use the widget. Otherwise its colours are muted.
     pub enabled: bool,
     /// True if the part stands at the right of the part before it.
     pub beside: bool,
-    /// The smallest height of a text, in lines. A shorter text has empty lines below.
+    /// The smallest height of a [`Widget::Text`], in lines. Below a shorter text, the part stays empty.
     pub lines: usize,
 }
 
@@ -50,7 +50,7 @@ pub enum Widget<'a> {
     Heading,
     /// A text, wrapped to the width of the part.
     Text(&'a str),
-    /// Buttons in rows. The chosen buttons are `checked`.
+    /// Buttons in rows. A chosen button has its field `checked` set.
     Options(&'a [Control<'a>]),
     /// A value on a scale.
     Slider(Slider<'a>),
@@ -58,11 +58,11 @@ pub enum Widget<'a> {
     Check(bool),
     /// A line of text to edit.
     Field(Field<'a>),
-    /// Rows with columns, and a scroll bar if not all rows have room.
+    /// A table, with a scroll bar if there is no room for all rows.
     Table(Table<'a>),
     /// A grid of cards, each with a title and a picture.
     Cards(Cards<'a>),
-    /// A small board that does not react to the pointer or the keyboard.
+    /// A small board for display only.
     Board(BoardPicture),
 }
 
@@ -76,11 +76,11 @@ impl Widget<'_> {
 /// A value on a scale with a knob.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Slider<'a> {
-    /// The number of values.
+    /// The number of values to choose from.
     pub steps: usize,
-    /// The value, counted from 0.
+    /// The chosen value, counted from 0.
     pub at: usize,
-    /// The value in words, shown at the right of the scale.
+    /// The chosen value in words, shown at the right of the scale.
     pub word: &'a str,
 }
 
@@ -93,7 +93,7 @@ pub struct Field<'a> {
     pub placeholder: &'a str,
     /// The place where typed text is inserted.
     pub caret: usize,
-    /// The other end of the selection. Without a selection, it equals `caret`.
+    /// The end of the selection opposite to the caret. Without a selection, it equals `caret`.
     pub anchor: usize,
     /// The place in the text at which the shown part begins.
     pub first: usize,
@@ -112,7 +112,7 @@ pub struct Column<'a> {
     pub right: bool,
 }
 
-/// The rows of a table, which the host keeps.
+/// The rows of a table, which the host stores.
 pub trait TableRows: fmt::Debug {
     /// The number of rows below the head.
     fn len(&self) -> usize;
@@ -154,9 +154,9 @@ pub struct Card<'a> {
     pub ticked: bool,
 }
 
-/// The cards of a grid, which the host keeps.
+/// The cards of a grid, which the host stores.
 pub trait CardList: fmt::Debug {
-    /// The number of all cards, in sight or not.
+    /// The number of cards, including those scrolled out of sight.
     fn len(&self) -> usize;
 
     /// Returns the card at an index, counted from 0.
@@ -168,16 +168,16 @@ pub trait CardList: fmt::Debug {
     }
 }
 
-/// A grid of cards, of which one can be chosen.
+/// A grid of cards in which one card can be chosen.
 #[derive(Clone, Copy, Debug)]
 pub struct Cards<'a> {
     /// The cards, row by row.
     pub cards: &'a dyn CardList,
     /// The index of the chosen card.
     pub chosen: Option<usize>,
-    /// The first row of cards that is shown.
+    /// The index of the first row of cards that is shown.
     pub first: usize,
-    /// The width of a card, in multiples of the size of text.
+    /// The intended width of a card, in multiples of the size of text. To fill a row, cards become up to 3/2 as wide.
     pub ems: i32,
 }
 
@@ -210,13 +210,13 @@ impl BoardPicture {
 /// A place in a part of a form, such as a row of a table.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Spot {
-    /// The part, outside its items.
+    /// A place of the part outside its items, such as its label.
     Whole,
-    /// An option, a row, a card, or a value of a slider.
+    /// An option, a row, a card, or a value of a slider, counted from 0.
     Item(usize),
-    /// The head of a column.
+    /// The head of a column of a table. Columns are counted from 0.
     Column(usize),
-    /// A place in the text of a field.
+    /// A place in the text of a field, as a byte offset.
     Caret(usize),
     /// A place of the scroll bar, given as a row. A click there makes this row the first one shown.
     Bar(usize),
@@ -227,7 +227,7 @@ pub enum Spot {
 pub struct Page {
     /// The first row that is shown, or the first place in the text of a field.
     pub first: usize,
-    /// The number of rows that are shown.
+    /// The number of rows that are shown. It is 0 for a field.
     pub shown: usize,
     /// The number of cards in a row. It is 1 for a table or a field.
     pub across: usize,

@@ -50,7 +50,7 @@ impl Grate {
     }
 }
 
-/// Returns the first row that is shown: `first`, or a row near it if row `chosen` would be out of sight.
+/// Returns the first row to show: the row nearest to `first` that keeps row `chosen` in sight and the list filled.
 fn first_row(first: usize, shown: usize, all: usize, chosen: Option<usize>) -> usize {
     let first = match chosen {
         Some(chosen) if chosen < first => chosen,
@@ -113,7 +113,7 @@ impl<'a> FormLayout<'a> {
         self.form.parts.chunk_by(|_, next| next.beside)
     }
 
-    /// Returns the number of parts that share the width of a group evenly. Boards do not share it.
+    /// Returns the number of parts that divide the width of a group evenly among them: all parts except boards.
     fn sharers(group: &[Part<'_>]) -> i32 {
         let boards = group.iter().filter(|part| matches!(part.widget, Widget::Board(_))).count();
         (group.len() - boards) as i32
@@ -152,7 +152,7 @@ impl<'a> FormLayout<'a> {
         }
     }
 
-    /// Returns the height of a group. It is 0 for a group whose height changes with the window.
+    /// Returns the height of a group, or 0 if this height changes with the window.
     fn fixed_height(&self, group: &[Part<'_>]) -> i32 {
         let height = |part: &Part<'_>| {
             let width = self.width_in(group, part) - self.label_width(group, part);
@@ -172,8 +172,8 @@ impl<'a> FormLayout<'a> {
         if changes(group) { 0 } else { group.iter().map(height).max().unwrap_or(0) }
     }
 
-    /// Returns the height of a group whose height changes with the window. In a form with a set height, a group with a
-    /// table gets its whole share, with empty rows below. Other groups never get more height than they need.
+    /// Returns the height of a group whose height changes with the window. If the form's `high` is above 0, a group
+    /// with a table gets its whole share. Other groups never get more height than they need.
     fn share_of(&self, group: &[Part<'_>]) -> i32 {
         let row = self.layout.row();
         let natural = |part: &Part<'_>| match part.widget {
@@ -193,7 +193,7 @@ impl<'a> FormLayout<'a> {
         let table = group.iter().any(|part| matches!(part.widget, Widget::Table(_)));
         let fills = self.form.high > 0 && table;
         let most = if fills { self.share } else { self.share.min(natural) };
-        // Cards get the height of a whole row of cards even in a low window, because the dialog can be scrolled.
+        // Even in a low window, cards get the height of a whole row of cards. The dialog is then scrolled.
         let cards = group.iter().any(|part| matches!(part.widget, Widget::Cards(_)));
         let least = self.em() * if cards { 11 } else { 7 };
         most.max(least.min(natural))
@@ -229,7 +229,7 @@ impl<'a> FormLayout<'a> {
         })
     }
 
-    /// Returns the area of an option in its widget. An option that does not fit into a line begins the next one.
+    /// Returns the area of option `index`. An option that does not fit into a row begins the next row.
     pub(crate) fn option(
         &self,
         items: &[Control<'_>],
@@ -265,7 +265,7 @@ impl<'a> FormLayout<'a> {
         inset(widget, self.em() / 2)
     }
 
-    /// Returns the part of a field that is shown. `reveal` scrolls to the caret.
+    /// Returns the visible part of a field's text. If `reveal` is true, this part includes the caret.
     pub(crate) fn field_page(&self, field: &Field<'_>, widget: Rectangle, reveal: bool) -> Page {
         let (width, ty) = (self.line_of_field(widget).width(), self.ty());
         let text = field.text;
@@ -276,7 +276,7 @@ impl<'a> FormLayout<'a> {
             while ty.columns(&&text[first..caret]) > width - self.em() / 4 {
                 first = text.ceil_char_boundary(first + 1);
             }
-            // After a text became shorter, scroll back until it fills the field.
+            // If the text has become shorter, scroll back until the text fills the field.
             while let Some(before) = text[..first].chars().next_back() {
                 let earlier = first - before.len_utf8();
                 if ty.columns(&&text[earlier..]) > width - self.em() / 4 {
@@ -296,7 +296,7 @@ impl<'a> FormLayout<'a> {
         [head, rows]
     }
 
-    /// Returns the rows of a table that are shown. `reveal` scrolls to the chosen row.
+    /// Returns the visible rows of a table. If `reveal` is true, they include the chosen row.
     pub(crate) fn table_page(&self, table: &Table<'_>, widget: Rectangle, reveal: bool) -> Page {
         let [_, rows] = self.table_areas(table, widget);
         let shown = (rows.height() / self.layout.row()).max(0) as usize;
@@ -311,7 +311,7 @@ impl<'a> FormLayout<'a> {
         area(at.x, at.y + below as i32 * high, rows.width() - self.em(), high)
     }
 
-    /// Returns the area of a column in a row. The column is as wide as its widest text and a share of the spare width.
+    /// Returns the area of a column in a row. Its width is that of the widest text plus a share of the spare width.
     pub(crate) fn column(&self, table: &Table<'_>, row: Rectangle, index: usize) -> Rectangle {
         let of_first = |count: usize| {
             let columns = table.columns.iter().take(count).enumerate();
@@ -340,14 +340,14 @@ impl<'a> FormLayout<'a> {
         text + self.em() * 2 / 3 + 1
     }
 
-    /// Returns the grid of cards in the area of a widget. `reveal` scrolls to the chosen card.
+    /// Lays out cards in the area of a widget. If `reveal` is true, the chosen card is in sight.
     pub(crate) fn grate(&self, cards: &Cards<'_>, widget: Rectangle, reveal: bool) -> Grate {
         let (em, gap) = (self.em(), self.em() / 2);
         let wanted = cards.ems.clamp(3, 100) * em;
         let (whole, all) = (widget.width(), cards.cards.len());
         let fitting = |width: i32| ((width + gap) / (wanted + gap)).max(1);
         let in_one_row = all <= fitting(whole) as usize;
-        // If there are several rows, a scroll bar needs 1 em at the right of the cards.
+        // Several rows can need a scroll bar. Therefore 1 em at the right of the cards is left free for it.
         let whole = if in_one_row { whole } else { whole - em };
         let across = if in_one_row { all.max(1) as i32 } else { fitting(whole) };
         let width = ((whole + gap) / across - gap).min(wanted * 3 / 2);

@@ -15,7 +15,7 @@ enum Source {
     Fallback(&'static dyn Fallback),
 }
 
-/// A source of glyphs from the host, such as the fonts of a system. It gives the characters that other fonts lack.
+/// A source of glyphs from the host, such as the fonts of a system. It supplies the characters that other fonts lack.
 pub trait Fallback: Sync {
     /// Returns the glyph of a character, or `None` if the source lacks the character.
     fn glyph(&self, character: char) -> Option<Glyph>;
@@ -31,7 +31,7 @@ impl core::fmt::Debug for Font {
 }
 
 impl PartialEq for Font {
-    /// Compares the outlines of two fonts. Two fonts of a host are equal only if they have the same object as source.
+    /// Compares the outlines of two fonts. Two fonts of a host are equal only if their source is the same object.
     fn eq(&self, other: &Self) -> bool {
         match (self.0, other.0) {
             (Source::Quantised(one), Source::Quantised(other)) => one == other,
@@ -44,7 +44,7 @@ impl PartialEq for Font {
 impl Eq for Font {}
 
 impl Font {
-    /// Chinese characters in a brush style: pieces, river and file numbers.
+    /// Chinese characters in a brush style for pieces, the river and the numbers of files.
     pub const KAI: Self = Self::quantised(include_bytes!("../../glyphs/kai.bin"));
     /// The letters of pieces and coordinates.
     pub const SERIF: Self = Self::quantised(include_bytes!("../../glyphs/serif.bin"));
@@ -89,7 +89,7 @@ fn find(bytes: &'static [u8], character: char) -> Option<Glyph> {
 
 pub(crate) const SIGNS: Typeface<'static> = &[Font::KAI, Font::SERIF, Font::FIGURES];
 
-/// A list of fonts. The first font that has a character gives its glyph.
+/// A list of fonts. The first font that contains a character supplies its glyph.
 pub type Typeface<'a> = &'a [Font];
 
 /// The typeface with all characters of the interface. It is empty in a web page, so that the page
@@ -101,13 +101,13 @@ pub const FULL: Typeface<'static> = match cfg!(target_family = "wasm") {
 /// The typeface for English alone, for devices with little flash memory. Moves in Chinese need [`FULL`].
 pub const ENGLISH: Typeface<'static> = &[Font::LATIN];
 
-/// Returns the glyph of a character from the first font that has it. A line break has the glyph of a space.
+/// Returns the glyph of a character from the first font that contains it, or the glyph of a space for a line break.
 pub(crate) fn glyph(typeface: Typeface<'_>, character: char) -> Option<Glyph> {
     let character = if character == '\n' { ' ' } else { character };
     typeface.iter().find_map(|font| font.glyph(character))
 }
 
-/// The outline of a character, in units of its em.
+/// The outline of a character, in units of 1/216 of an em.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Glyph {
     advance: u8,
@@ -144,8 +144,8 @@ impl Glyph {
     /// Creates a glyph from an outline of the host.
     ///
     /// The outline begins with a byte: the number of contours. Each contour begins with a byte: the number of its
-    /// points. A bit for each point follows, the lowest bit first. It is set if the point lies on the curve. Then come
-    /// x and y of each point, a byte each. If two points in succession lie off the curve, the curve passes through the
+    /// points. A bit for each point follows, the lowest bit first. It is set if the point lies on the curve. Then x and
+    /// y of each point follow, a byte each. If two points in succession lie off the curve, the curve passes through the
     /// point halfway between them, as in TrueType.
     pub const fn new(advance: u8, outline: &'static [u8]) -> Self {
         Self { advance, outline }
@@ -194,7 +194,7 @@ impl Glyph {
     }
 }
 
-/// The factor, in 1/1024, from units of the grid to units of 1/[`ONE`] of a pixel.
+/// The factor, in 1/1024, that converts units of the grid to units of 1/[`ONE`] of a pixel.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Scale(i32);
 
@@ -268,7 +268,7 @@ const fn middle(one: Dot, other: Dot) -> Dot {
     Dot::new((one.x + other.x) >> 1, (one.y + other.y) >> 1)
 }
 
-/// Approximates a quadratic Bézier curve by straight lines, with an error of about an eighth of a pixel.
+/// Approximates a quadratic Bézier curve by straight lines, with an error of at most about an eighth of a pixel.
 fn curve(from: Dot, control: Dot, to: Dot, line: &mut impl FnMut(Dot, Dot)) {
     let bend = |from: i32, control: i32, to: i32| (from - 2 * control + to).unsigned_abs();
     let bend = bend(from.x, control.x, to.x).max(bend(from.y, control.y, to.y));

@@ -2,8 +2,8 @@ use super::Type;
 use super::font::Scale;
 use crate::paint::ONE;
 
-/// The lines of a text, wrapped to a width. A line ends at a space, or between Chinese characters where
-/// punctuation allows it.
+/// The lines of a text, wrapped to a width. A line ends at a space, or before or after a Chinese character where
+/// punctuation allows a break.
 #[derive(Clone, Debug)]
 pub struct Wrapped<'a> {
     rest: &'a str,
@@ -13,7 +13,7 @@ pub struct Wrapped<'a> {
 }
 
 impl<'a> Wrapped<'a> {
-    /// Wraps a text to a width in pixels. A line break in the text always ends a line.
+    /// Wraps a text to a width of `columns` pixels. A line break in the text always ends a line.
     pub const fn new(text: &'a str, ty: Type<'a>, columns: i32) -> Self {
         Self { rest: text, ty, width: columns * ONE, whole_words: false }
     }

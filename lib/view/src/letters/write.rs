@@ -11,7 +11,7 @@ const MISSING: i32 = EM * 3 / 4;
 /// The alignment of a line of text in its area.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Align {
-    /// The line begins at the left edge. A line that is too wide always begins there.
+    /// The line begins at the left edge. A line that is too wide begins there with any alignment.
     Left,
     /// The line has equal space at its left and its right.
     Center,
@@ -53,8 +53,8 @@ impl<'a> Type<'a> {
         (self.width(text) + ONE - 1) / ONE
     }
 
-    /// Returns the typeface at the largest size at which a line fits into `columns` pixels. This size is at least three
-    /// quarters and at most all of the current size.
+    /// Returns the typeface at the largest size, up to the current size, at which a line fits into `columns` pixels.
+    /// The result is never below three quarters of the current size.
     #[must_use]
     pub fn fitted(self, text: &dyn Display, columns: i32) -> Self {
         let smallest = (self.size * 3 + 3) / 4;
@@ -123,7 +123,7 @@ impl<D: Blend> Write for Pen<'_, '_, D> {
 }
 
 impl<D: Blend> Painter<'_, D> {
-    /// Writes a line into an area, centred vertically. If the line is too wide, it ends with an ellipsis.
+    /// Writes a line of text into the vertical middle of an area. A line that is too wide is cut off with an ellipsis.
     pub fn text(
         &mut self,
         ty: Type<'_>,
@@ -149,14 +149,13 @@ impl<D: Blend> Painter<'_, D> {
         };
         let (paint, mask) = (paint.into(), Mask::new());
         let mut pen = Pen { painter: self, ty, paint, mask, start, units: 0, limit, failure: None };
-        // Writing fails after an ellipsis, or after an error of the display. Only such an error is stored in `failure`.
+        // Writing fails after an ellipsis or a display error. Only a display error is stored in `failure`.
         let _ = write!(pen, "{text}");
         pen.failure.map_or(Ok(()), Err)
     }
 }
 
-/// Returns the distance of the baseline from the top of a line. This distance centres capitals and Chinese characters
-/// in the line.
+/// Returns the distance from the top of a line to the baseline that centres capitals and Chinese characters.
 const fn baseline(height: i32, size: i32) -> i32 {
     (height * 50 + size * 37) / 100
 }

@@ -9,8 +9,7 @@ use embedded_graphics::pixelcolor::{
 use embedded_graphics::prelude::{DrawTarget, Point, Size};
 use embedded_graphics::primitives::Rectangle;
 
-/// A display that can mix a colour with the pixels already there, as smooth edges require. RGB colours
-/// are converted to the colour type of the display.
+/// A display that can mix a colour into its pixels, for smooth edges. It converts RGB colours to its colour type.
 pub trait Blend: DrawTarget<Color: From<Rgb888>> {
     /// Mixes a colour into a row of pixels from `start` to the right. A coverage of 0 keeps a pixel, 255 replaces it.
     fn blend_row(
@@ -34,7 +33,7 @@ pub trait Mix: PixelColor {
     fn mix(self, other: Self, part: u8) -> Self;
 }
 
-/// Mixes one channel of two colours, rounded.
+/// Mixes one channel of two colours, and rounds the result.
 const fn channel(under: u8, over: u8, part: u8) -> u8 {
     let part = part as u32 + (part as u32 >> 7);
     ((over as u32 * part + under as u32 * (256 - part) + 128) >> 8) as u8
@@ -64,11 +63,12 @@ impl Mix for BinaryColor {
     }
 }
 
-/// Blends on a display with readable pixels, such as embedded-graphics' `Framebuffer`.
+/// An adapter that implements [`Blend`] for displays with readable pixels, such as embedded-graphics' `Framebuffer`.
 #[derive(Debug)]
 pub struct Mixed<'a, D>(pub &'a mut D);
 
-/// Paints the pixels with a coverage of 128 or more, for displays with two colours or without readable pixels.
+/// An adapter that implements [`Blend`] for displays with two colours or without readable pixels. It paints a pixel if
+/// its coverage is at least 128.
 #[derive(Debug)]
 pub struct Threshold<'a, D>(pub &'a mut D);
 
@@ -95,14 +95,14 @@ impl<D: DrawTarget<Color: From<Rgb888>>> Blend for Threshold<'_, D> {
     }
 }
 
-/// Some rows of a larger picture, in borrowed memory. Points count from the corner of the whole picture.
+/// Some rows of a larger picture, in borrowed memory. Points count from the top left corner of the whole picture.
 #[derive(Debug)]
 pub struct Strip<'a, C> {
     /// The pixels, row by row.
     pub pixels: &'a mut [C],
     /// The number of pixels in a row.
     pub width: u32,
-    /// The row of the picture that the memory begins with.
+    /// The row of the picture at which the memory begins.
     pub top: i32,
 }
 

@@ -24,12 +24,12 @@ pub struct Canvas<'a> {
 }
 
 impl<'a> Canvas<'a> {
-    /// Creates a canvas of a size. The function panics like [`Self::rows`].
+    /// Creates a canvas for a whole picture. The function panics like [`Self::rows`].
     pub fn new(pixels: &'a mut [u32], size: Size) -> Self {
         Self::rows(pixels, size, 0)
     }
 
-    /// Creates a canvas for some rows of a picture, from row `top`. The `size` is that of these rows alone.
+    /// Creates a canvas for some rows of a picture, from row `top` on. The `size` is the size of these rows alone.
     ///
     /// # Panics
     /// Panics if the number of pixels does not match the size.
@@ -39,7 +39,7 @@ impl<'a> Canvas<'a> {
         Self { pixels, area: Rectangle::new(Point::new(0, top), size) }
     }
 
-    /// Returns up to `len` pixels from `start`, and the number of pixels cut off at the left.
+    /// Returns (number of pixels cut off at the left, visible pixels) for the `len` pixels from `start` on.
     fn row(&mut self, start: Point, len: usize) -> Option<(usize, &mut [u32])> {
         let Rectangle { top_left, size } = self.area;
         let y = u32::try_from(start.y - top_left.y).ok().filter(|&y| y < size.height)?;
@@ -51,7 +51,6 @@ impl<'a> Canvas<'a> {
     }
 }
 
-/// The bits that make a pixel opaque in a web page.
 const OPAQUE: u32 = if cfg!(target_family = "wasm") { 0xff00_0000 } else { 0 };
 
 fn packed(color: Rgb888) -> u32 {

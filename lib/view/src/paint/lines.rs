@@ -11,8 +11,8 @@ pub fn stroke(from: Dot, to: Dot, width: i32) -> Polygon<4> {
     ])
 }
 
-/// Returns an arrow to `to`. The shaft is `width` wide where the head begins, and half as wide at
-/// `from`. The head is three times `width` wide.
+/// Returns an arrow whose tip is at `to`. The shaft is `width` wide where the head begins, and half as wide at `from`.
+/// The head is `3 * width` wide.
 pub fn arrow(from: Dot, to: Dot, width: i32) -> Polygon<7> {
     let (ahead, side) = directions(from, to, width / 2);
     let neck = to.moved(-5 * ahead.x, -5 * ahead.y);

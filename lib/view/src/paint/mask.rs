@@ -6,7 +6,7 @@ pub trait Outline {
     /// Returns the columns and rows of the pixels that the shape can touch.
     fn bounds(&self) -> (Range<i32>, Range<i32>);
 
-    /// Calls `line` with the start and the end of every line. The lines of a contour follow each other around it.
+    /// Calls `line` with the start and the end of every straight line, in order around each contour.
     fn lines(&self, line: &mut impl FnMut(Dot, Dot));
 }
 
@@ -34,11 +34,11 @@ impl<const N: usize> Outline for Polygon<N> {
 
 const CELLS: usize = 1024;
 pub(super) const MAX_WIDTH: usize = 255;
-/// The area of a pixel in the units of a cell.
+/// The area of a pixel in the units in which cells store areas.
 const FULL: i32 = 2 * ONE * ONE;
 
 /// The coverage of the pixels of a small area by a shape. A line of the shape adds, to each cell on its way, the signed
-/// area between the line and the right edge of the cell. The running sum of a row is the exact coverage.
+/// area between the line and the right edge of the cell. The running sum in a row is a pixel's exact coverage.
 pub(crate) struct Mask {
     cells: [i32; CELLS],
     columns: Range<i32>,
@@ -54,7 +54,7 @@ impl Mask {
         CELLS / (width + 1)
     }
 
-    /// Computes the coverage of an area by a shape. The area must fit into the mask, and the mask must be empty.
+    /// Computes how a shape covers the pixels of an area. The area must fit into the mask, and the mask must be empty.
     pub(super) fn cover(&mut self, outline: &impl Outline, columns: Range<i32>, rows: Range<i32>) {
         debug_assert!(columns.len() <= MAX_WIDTH && rows.len() <= Self::capacity(columns.len()));
         let (left, top) = (columns.start * ONE, rows.start * ONE);
@@ -100,7 +100,7 @@ impl Mask {
         }
     }
 
-    /// Adds the part of a line within one row. `height` is positive if the line goes down.
+    /// Adds the part of a line that lies in row `row`. The `height` of this part is positive if the line goes down.
     fn within_row(&mut self, row: usize, (from, to): (i32, i32), height: i32) {
         let width = self.columns.len() as i32;
         let cells = &mut self.cells[row * (width as usize + 1)..][..=width as usize];

@@ -50,7 +50,7 @@ impl From<Rgb888> for Paint {
     }
 }
 
-/// A painter of shapes and text on an area of a display. Parts outside the area are not painted.
+/// A painter of shapes and text on an area of a display. Parts of shapes outside the area are not painted.
 #[derive(Debug)]
 pub struct Painter<'a, D> {
     target: &'a mut D,
@@ -65,12 +65,12 @@ impl<'a, D: Blend> Painter<'a, D> {
         Self { target, area, alpha: 255 }
     }
 
-    /// Returns a painter for the part of `area` that this painter can change.
+    /// Returns a painter for the pixels that lie both in `area` and in the area of this painter.
     pub fn within(&mut self, area: Rectangle) -> Painter<'_, D> {
         Painter { area: self.area.intersection(&area), target: self.target, alpha: self.alpha }
     }
 
-    /// Returns a painter for the same area that multiplies the opacity of each filling by `alpha / 255`.
+    /// Returns a painter for the same area. The new painter multiplies the opacity of each filling by `alpha / 255`.
     pub fn faded(&mut self, alpha: u8) -> Painter<'_, D> {
         Painter { area: self.area, target: self.target, alpha }
     }
@@ -122,9 +122,9 @@ impl<'a, D: Blend> Painter<'a, D> {
         Ok(())
     }
 
-    /// Fills an area with the colours that `row` writes. Each call of `row` gets the place of the first pixel of a
-    /// piece, and a buffer for the colours of the piece. A piece has up to [`PIECE`] pixels of one row. The pieces of
-    /// a strip of columns follow each other from top to bottom. Then the next strip to the right begins.
+    /// Fills an area, piece by piece, with the colours that `row` writes. A piece has up to [`PIECE`] pixels of one
+    /// row. Each call of `row` gets the place of a piece's first pixel, and a buffer for the colours of the piece. The
+    /// pieces of a strip of columns follow each other from top to bottom. Then the next strip to the right begins.
     pub fn texture(
         &mut self,
         area: Rectangle,
@@ -249,7 +249,6 @@ fn intersection(one: &Range<i32>, other: &Range<i32>) -> Range<i32> {
     start..one.end.min(other.end).max(start)
 }
 
-/// Cuts a range into ranges of at most `longest` numbers.
 fn chunks(range: Range<i32>, longest: usize) -> impl Iterator<Item = Range<i32>> {
     let end = range.end;
     range.step_by(longest).map(move |start| start..end.min(start + longest as i32))

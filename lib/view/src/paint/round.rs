@@ -2,13 +2,15 @@ use super::{Dot, ONE};
 use core::ops::Range;
 use embedded_graphics::primitives::Rectangle;
 
-/// The width of a pixel in units coarser than those of `ONE`. Squared distances of up to 2800 pixels fit in 32 bits.
+/// The width of a pixel in the units of this module. These are coarser than the units in which a pixel is [`ONE`] wide.
+/// Therefore the square of a distance of up to 2800 pixels fits in 32 bits.
 const FINE: i32 = 16;
 
-/// A disc or a rounded rectangle, or its rim. Its points are at most a radius away from a box (for a disc: a point).
+/// A disc or a rounded rectangle, or the rim of such a shape. The points of the shape are at most a radius away from a
+/// box. The box of a disc is a single point.
 ///
 /// A pixel's coverage follows from `radius - d`, where `d` is the distance between its centre and the box. Near an
-/// edge this is about `(radius² - d²) / (2 radius)`, which needs no square root.
+/// edge, this difference is about `(radius² - d²) / (2 radius)`, which needs no square root.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Round {
     from: Dot,
@@ -24,7 +26,7 @@ impl Round {
         Self { from: center, to: center, radius, thickness: None, fade: ONE }
     }
 
-    /// Creates a circle. Its line is `thickness` units wide and lies inside the radius.
+    /// Creates a circle. Its line is `thickness` wide, in units of 1/[`ONE`] of a pixel, and lies inside the radius.
     pub const fn ring(center: Dot, radius: i32, thickness: i32) -> Self {
         Self::disc(center, radius).hollow(thickness)
     }
@@ -81,7 +83,7 @@ fn chord(radius: i32, distance: i32) -> Option<i32> {
     (radius >= 0 && square >= 0).then(|| square.isqrt())
 }
 
-/// Returns the distance of `at` from a range. The distance is 0 inside the range.
+/// Returns the distance of `at` from the range `from` to `to`. The distance is 0 inside the range.
 fn outside(at: i32, from: i32, to: i32) -> i32 {
     (from - at).max(at - to).max(0)
 }
@@ -104,7 +106,7 @@ pub(super) struct Trace {
     slope: i32,
     /// The distance from the box beyond which nothing is covered.
     none: i32,
-    /// Up to this distance from the box all pixels have the same coverage.
+    /// The distance from the box up to which all pixels have the same coverage.
     even: i32,
     pub(super) filled: bool,
 }
@@ -114,8 +116,8 @@ impl Trace {
         pixels(self.from.y - self.none, self.to.y + self.none)
     }
 
-    /// Returns two ranges of row `y`: the pixels that the shape touches, and the pixels inside its edge. All pixels
-    /// of the second range are covered, or none if the shape is hollow.
+    /// Returns two ranges of row `y`: all pixels from end to end of the shape, and those inside its edge. The pixels of
+    /// the second range are covered in a filled shape, and lie in the hole of a hollow shape.
     pub(super) fn row(&self, y: i32) -> Option<[Range<i32>; 2]> {
         let distance = outside(y * FINE + FINE / 2, self.from.y, self.to.y);
         let span = |half: i32| pixels(self.from.x - half, self.to.x + half);

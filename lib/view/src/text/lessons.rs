@@ -1,4 +1,4 @@
-//! Lists the pages of "First steps", the introduction to the games: a position and a text for each piece.
+//! Lists the pages of "First steps", the introduction to the games: a position and a text for each piece or rule.
 
 use super::Text;
 use chuhe_core::rules::Rules;
@@ -10,7 +10,7 @@ pub struct Lesson {
     pub rules: Rules,
     /// The position as a FEN, with Red to move.
     pub position: &'static str,
-    /// The squares of the pieces whose moves are shown, all of one kind. Ranks count from 0.
+    /// The squares of the pieces whose moves are shown, such as `c3 g6`. Ranks count from 0 in chess, too.
     pub squares: &'static str,
     /// The text about the piece or the rule.
     pub text: Text,

@@ -16,12 +16,12 @@ use traditional::first_traditional;
 /// A language of the interface.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Language {
-    /// English.
+    /// English, which stands in for all languages but Chinese.
     #[default]
     English,
-    /// Simplified Chinese.
+    /// Chinese in simplified characters.
     Chinese,
-    /// Traditional Chinese.
+    /// Chinese in traditional characters, in the forms used in Taiwan.
     TraditionalChinese,
 }
 
@@ -57,7 +57,7 @@ impl Language {
         after.unwrap_or(Self::ALL[0])
     }
 
-    /// Returns the name of the language in the language itself.
+    /// Returns the name of the language in its own words, such as `English` or `简体中文`.
     pub const fn name(self) -> &'static str {
         match self {
             Self::English => "English",
@@ -76,7 +76,7 @@ impl Language {
 }
 
 impl Text {
-    /// Returns the text with values in place of `{0}`, `{1}` and so on.
+    /// Returns the text with the values filled in: the first for `{0}`, the second for `{1}` and so on.
     ///
     /// ```
     /// use chuhe_view::text::{Language, Text};
@@ -95,7 +95,7 @@ impl Text {
         }
     }
 
-    /// Returns the name of a side: Red or Black, in chess White or Black.
+    /// Returns the name of a side: Red or Black, but White or Black in chess.
     pub const fn side(rules: Rules, side: Side) -> Self {
         Self::by_side(rules, side, [Self::Red, Self::White, Self::Black])
     }
@@ -105,7 +105,7 @@ impl Text {
         Self::by_side(rules, side, [Self::RedOf, Self::WhiteOf, Self::BlackOf])
     }
 
-    /// Returns the name of a game as a text in all languages.
+    /// Returns the text that names a game.
     pub const fn game(rules: Rules) -> Self {
         match rules {
             Rules::Xiangqi => Self::Xiangqi,
@@ -114,7 +114,7 @@ impl Text {
         }
     }
 
-    /// Returns the page with the rules of a game.
+    /// Returns the text that explains the rules of a game.
     pub const fn rules(rules: Rules) -> Self {
         match rules {
             Rules::Xiangqi => Self::XiangqiRules,
@@ -123,7 +123,7 @@ impl Text {
         }
     }
 
-    /// Returns the headline of a game that is over. `None`: the game has no winner.
+    /// Returns the headline that says who won a game. `None`: the game is a draw.
     pub const fn outcome(rules: Rules, winner: Option<Side>) -> Self {
         match winner {
             Some(side) => {
@@ -134,7 +134,7 @@ impl Text {
     }
 }
 
-/// Returns the name of a kind of piece in a game. The Chinese name is the same for both sides.
+/// Returns a name that fits the pieces of both sides, even in Chinese.
 pub fn kind_name(rules: Rules, kind: Kind, language: Language) -> &'static str {
     let chinese = || rules.piece_type(kind).map_or(kind.name(), |piece| piece.chinese);
     match language {
@@ -144,7 +144,7 @@ pub fn kind_name(rules: Rules, kind: Kind, language: Language) -> &'static str {
     }
 }
 
-/// A piece of a game in words, such as `red horse`. In Chinese, the character depends on the side of the piece.
+/// The colour and name of a piece, such as `red horse`. In Chinese, the character depends on the side of the piece.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Named(pub Piece, pub Rules, pub Language);
 
@@ -171,7 +171,7 @@ impl Display for PieceName {
     }
 }
 
-/// The reason why a move is not legal, in words. The last field, if given, replaces the name of the square.
+/// A message that tells why a piece cannot make a move. The last field, if given, replaces a square's name.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct IllegalMessage(
     pub Illegal,
@@ -213,7 +213,7 @@ impl Display for IllegalMessage {
     }
 }
 
-/// A fault of a position, in words. The last field, if given, is written instead of the name of the square.
+/// A message about a fault of a position. The last field, if given, replaces the square's name.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct SetupMessage(pub SetupError, pub Language, pub Option<&'static str>);
 
@@ -245,7 +245,7 @@ impl Display for SetupMessage {
     }
 }
 
-/// A square, written as the words in the last field if they are given, otherwise as its name.
+/// A square. `Display` writes the last field, or the name of the square if the last field is `None`.
 struct Place(Rules, Square, Option<&'static str>);
 
 impl Display for Place {

@@ -1,12 +1,12 @@
 use super::Language;
 use chuhe_core::{EndReason, rules::Illegal};
 
-/// Declares the texts. The name after `end` is the reason for which a game ends. The names after `illegal` are
-/// reasons why a move is not legal.
+/// Declares the texts. The name after `end` is the `EndReason` that the text explains. The names after `illegal`
+/// are the variants of `Illegal` that the text explains.
 macro_rules! texts {
     ($($name:ident $(end $reason:ident)? $(illegal $($why:ident),+)?:
         $english:expr, $chinese:expr, $traditional:expr;)+) => {
-        /// A text of the interface. Its name is made from its English words.
+        /// A text of the interface, from the table `words.tsv` or from a page such as `ChessRules.en.txt`.
         #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
         pub enum Text {
             $(#[doc = concat!("See `", stringify!($name), "` in the table of words.")] $name,)+

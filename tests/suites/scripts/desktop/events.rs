@@ -172,8 +172,8 @@ impl Window {
 
 const OPENING: [&str; 2] = ["Central Cannon vs Screen Horses", "中炮对屏风马"];
 
-/// Answers the last request for a list. The text is `TOTAL` or `TOTAL/FAULTS`, then the games. A game
-/// is `ID,RED,BLACK,PLIES`. A game with an opening is `ID,RED,BLACK,PLIES,RESULT,DATE`.
+/// Answers the last request for a list. The text is `TOTAL` or `TOTAL/FAULTS` (two counts), then the games. A game is
+/// `ID,RED,BLACK,PLIES`. A game with an opening is `ID,RED,BLACK,PLIES,RESULT,DATE`.
 fn listed(window: &mut Window, text: &str) {
     let (total, games) = text.split_once(' ').unwrap_or((text, ""));
     let (total, count) = total.split_once('/').unwrap_or((total, "0"));
@@ -220,7 +220,7 @@ fn listed(window: &mut Window, text: &str) {
     window.on(AppEvent::Listed(Box::new(page)));
 }
 
-/// Answers the last question of the explorer. Each move is `MOVE,RED,DRAWN,BLACK,YEAR`.
+/// Answers the last question of the explorer. Each move is `MOVE,RED,DRAWN,BLACK,YEAR`, with counts of games by result.
 fn explored(window: &mut Window, text: &str) {
     let played = |text: &str| {
         let (played, numbers) = text.split_once(',').expect("a move and numbers");
@@ -235,7 +235,7 @@ fn explored(window: &mut Window, text: &str) {
     window.on(AppEvent::Explored(Box::new(answer)));
 }
 
-/// Reports that a game of the list was read. The text: `Open` or `Export`, the index of the file or `-`, and the PGN.
+/// Reports that a game of the list was read. The text is `Open` or `Export`, an index in `files` or `-`, and the PGN.
 fn fetched(window: &mut Window, text: &str) {
     let words: Vec<&str> = text.splitn(3, ' ').collect();
     let [to, file, text] = words[..] else { panic!("a use, a file and a game: {text}") };
@@ -247,7 +247,7 @@ fn fetched(window: &mut Window, text: &str) {
     window.on(AppEvent::ListedOpened(to, Ok(Box::new(opened))));
 }
 
-/// (target, place) of a name. `X,Y` names the target at this pixel, `chart N` the point after N plies in the chart.
+/// (target, place) of a name. `X,Y` names the target at this pixel. `chart N` names the chart's point after N plies.
 fn aimed(window: &Window, name: &str) -> (Option<Target>, WindowPoint) {
     if let Some((x, y)) = name.split_once(',') {
         let at = (number(x), number(y));

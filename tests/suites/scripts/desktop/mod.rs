@@ -118,7 +118,7 @@ struct Output {
 }
 
 impl Window {
-    /// Starts the window's state. `words` contains settings, separated by `;`, and after `fen` a position.
+    /// Creates the window's state. `words` contains settings separated by `;`, and then perhaps `fen` and a position.
     fn start(words: &str) -> Self {
         let (words, fen) =
             words.split_once("fen ").map_or((words, None), |(words, fen)| (words, Some(fen)));
@@ -182,7 +182,7 @@ impl Window {
         }
     }
 
-    /// Stores the data of an effect, and returns its text for `effects`. `None`: another word of a script shows it.
+    /// Stores the data of an effect, and returns its text for `effects`. `None`: scripts see the data by another word.
     fn effect(&mut self, effect: Effect) -> Option<String> {
         Some(match effect {
             Effect::Command(command) => self.command(command),
@@ -404,7 +404,7 @@ fn list_request(request: &ListRequest) -> String {
     words.join(":").replace(' ', "")
 }
 
-/// Writes a request for an analysis: the number of plies, if `lines` the number of lines, and the engine.
+/// Writes a request for an analysis: the plies of its game, the lines of play if `lines` is true, and the engine.
 fn analysis_request(word: &str, request: Option<&AnalysisRequest>, lines: bool) -> String {
     let Some(request) = request else { return format!("{word}:nothing") };
     let mut words = vec![word.to_owned(), request.game.moves().len().to_string()];

@@ -1,5 +1,5 @@
 //! Makes man pages, completions, icons and licence texts for packages. Man pages and completions come from the
-//! definitions behind `--help`. The icons come from the code that draws the window's icon.
+//! definitions that `--help` prints. The icons come from the code that draws the window's icon.
 #![forbid(unsafe_code)]
 
 mod notices;
@@ -177,7 +177,7 @@ mod tests {
             let completions = [
                 read(format!("completions/bash/{name}.bash")),
                 read(format!("completions/zsh/_{name}")),
-                // A completion of Fish names an option without its dashes.
+                // A completion file of Fish writes `-l name` for the option `--name`.
                 read(format!("completions/fish/{name}.fish")).replace("-l ", "--"),
             ];
             for (page, mut command) in with_commands(program.disable_help_subcommand(true)) {
@@ -193,7 +193,7 @@ mod tests {
         }
         assert!(count > 60, "only {count} options were found");
         for file in ["bash/chuhe-arena.bash", "zsh/_chuhe-arena", "fish/chuhe-arena.fish"] {
-            // A completion of Fish names an option without its dash.
+            // A completion file of Fish writes `-o name` for the option `-name`.
             let text = read(format!("completions/{file}")).replace("-o ", "-");
             for (option, _, _) in chuhe_workshop::arena::command_line::options() {
                 assert!(text.contains(option), "{file} completes no {option}");

@@ -33,7 +33,7 @@ pub(crate) fn notices(packages: &[&str]) -> io::Result<String> {
     Ok(list)
 }
 
-/// Returns the packages of other projects that are part of the programs.
+/// Returns the third-party packages that are compiled into the programs of `packages`.
 fn libraries<'a>(metadata: &'a Metadata, packages: &[&str]) -> Vec<&'a Package> {
     let nodes = metadata.resolve.iter().flat_map(|resolve| &resolve.nodes);
     let nodes: BTreeMap<&PackageId, _> = nodes.map(|node| (&node.id, node)).collect();

@@ -20,7 +20,7 @@ const LAST: f32 = 0.0005;
 pub(crate) struct Adam<const N: usize> {
     /// The model before it is rounded.
     pub(crate) exact: Model<N>,
-    /// The running average of the exact models, which evaluates better than the last one.
+    /// The running average of the exact models, which evaluates better than the newest model.
     pub(crate) average: Model<N>,
     means: Model<N>,
     squares: Model<N>,
@@ -42,7 +42,7 @@ impl<const N: usize> Adam<N> {
         }
     }
 
-    /// Reads the bytes that `write` has appended. Returns `None` if their number is wrong.
+    /// Reads the bytes that `write` has appended. Returns `None` if the number of bytes is wrong.
     pub(crate) fn read(&mut self, bytes: &[u8]) -> Option<()> {
         let (steps, bytes) = bytes.split_first_chunk()?;
         let (mut numbers, rest) = bytes.as_chunks();
@@ -56,8 +56,8 @@ impl<const N: usize> Adam<N> {
         (numbers.is_empty() && rest.is_empty()).then_some(())
     }
 
-    /// Makes one training step. Each of `slopes` is the sum over a part of the batch of `examples` examples. Sets
-    /// `rounded` to the new model, rounded as in a file.
+    /// Makes one training step with a batch of `examples` examples. Each of `slopes` is the sum over a part of the
+    /// batch. Sets `rounded` to the new model, rounded as in a file.
     pub(crate) fn step(
         &mut self,
         rounded: &mut Model<N>,
@@ -74,7 +74,7 @@ impl<const N: usize> Adam<N> {
         let numbers = self.exact.parts_mut().into_iter().zip(rounded.parts_mut());
         for (part, ((numbers, rounded), (means, squares))) in numbers.zip(moments).enumerate() {
             let scale = &SCALES[part];
-            // Output biases do not decay.
+            // Only output biases have no scale. They do not decay.
             let kept = if scale.is_some() { 1.0 - rate * DECAY } else { 1.0 };
             let moments = means.par_chunks_mut(CHUNK).zip(squares.par_chunks_mut(CHUNK));
             let numbers = numbers.par_chunks_mut(CHUNK).zip(rounded.par_chunks_mut(CHUNK));
@@ -123,8 +123,8 @@ pub(crate) struct StateFile {
 }
 
 impl StateFile {
-    /// Locks the state against other trainings. The lock is on a file of its own, because each epoch replaces the
-    /// state. A killed training leaves the file of the lock behind, but unlocked.
+    /// Locks the state against other trainings. The lock needs a separate file, because each epoch replaces the state
+    /// file. If a training is killed, the separate file stays, but is unlocked.
     pub(crate) fn new(path: PathBuf, training: String) -> Result<Self, String> {
         let name = path.with_added_extension("lock");
         fs::create_dir_all(name.parent().unwrap_or(&name)).map_err(|fault| of(&name, fault))?;

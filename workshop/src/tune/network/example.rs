@@ -12,16 +12,16 @@ const MAX_PIECES: usize = 32;
 
 #[derive(Clone, Debug)]
 pub(crate) struct Example {
-    /// The features of the side to move, and those of the other side.
+    /// The features of all pieces, seen from the side to move, then seen from the other side.
     features: [[u16; MAX_PIECES]; 2],
     pieces: u8,
     pub(crate) bucket: u8,
     /// True if both generals stand on the middle file. Otherwise the mirrored board has the same features.
     pub(crate) has_mirror: bool,
     pub(crate) is_full: bool,
-    /// The winning chance of the side to move, by the search.
+    /// The winning chance of the side to move, according to the search.
     pub(crate) searched: f32,
-    /// The winning chance by the game's result, or by the search if the position is outside the game.
+    /// The winning chance according to the game's result. For a position outside the game, it equals `searched`.
     pub(crate) result: f32,
     pub(crate) by_hand: f32,
 }
@@ -50,7 +50,7 @@ pub(crate) fn sigmoid(odds: f32) -> f32 {
 }
 
 impl Example {
-    /// Makes an example from a sample; `None` if the position has more pieces than the games allow.
+    /// Makes an example from a sample; `None` if the position has more than `MAX_PIECES` pieces.
     pub(crate) fn new(sample: &Sample, mirror: &Mirror, steepness: f32) -> Option<Self> {
         let position = &sample.position;
         let to_move = position.side();
@@ -108,7 +108,7 @@ pub(crate) struct Positions<'a> {
     rules: Rules,
     mirror: &'a Mirror,
     steepness: f32,
-    /// The positions of each file that are learned. The positions before them are held out.
+    /// The indices in each file of the positions that the network learns from. Earlier positions are held out.
     teaching: Vec<Range<usize>>,
     /// The number of chunks. Each chunk contains positions of every file.
     pub(crate) chunks: u32,

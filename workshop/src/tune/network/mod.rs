@@ -140,7 +140,7 @@ impl NetworkArgs {
         Err(of(path, format!("it has {other}, not {N} and {features} for {rules}")))
     }
 
-    /// Returns the change of the log-odds of winning for each hundredth of the score.
+    /// Returns the change of the log-odds of winning per hundredth of a soldier.
     fn steepness(&self) -> Result<f32, Box<dyn Error>> {
         let found = fit(&read_outcomes(&self.data, self.variant)?);
         let steepness = found.map(|found| found.value).filter(|value| *value > 1e-4);
@@ -175,12 +175,12 @@ impl HeldOut {
         if is_known { format!("{:.4}", self.share(model)) } else { "no position".to_owned() }
     }
 
-    /// Returns the excess of a model's mean loss over `least`, divided by the excess of the evaluation by hand.
+    /// Returns by how much a model's mean loss exceeds `least`, divided by `by_hand`.
     fn share<const N: usize>(&self, model: &Model<N>) -> f64 {
         (self.mean(|example| model.output(example)) - self.least) / self.by_hand
     }
 
-    /// Returns the mean loss of outputs. The order of the additions does not depend on the number of threads.
+    /// Returns the mean loss of `output`. The order of the additions does not depend on the number of threads.
     fn mean(&self, output: impl Fn(&Example) -> f32 + Sync) -> f64 {
         let loss =
             |example: &Example| f64::from(entropy(example.target(self.results), output(example)));

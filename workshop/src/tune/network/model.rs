@@ -11,13 +11,13 @@ const OUTPUT_BIAS_ONE: f32 = FEATURE_ONE * FEATURE_ONE * OUTPUT_ONE;
 /// The largest value of a neuron, as in the core.
 const CLIP: f32 = 127.0 / FEATURE_ONE;
 
-/// The scale of one part of a model. In a file `one` stands for 1.0. The numbers of the model lie within ± `most`.
+/// Scale of one part of a model. In a file, the number `one` stands for 1.0. The model's numbers are within ± `most`.
 pub(crate) struct Scale {
     one: f32,
     most: f32,
 }
 
-/// The scales of a model's inputs, outputs and output biases. Output biases are not rounded.
+/// The scales of a model's inputs, outputs and output biases. Output biases have none, because they are not rounded.
 pub(crate) const SCALES: [Option<Scale>; 3] = [
     Some(Scale { one: FEATURE_ONE, most: 127.0 / FEATURE_ONE }),
     Some(Scale { one: OUTPUT_ONE, most: 256.0 / OUTPUT_ONE }),
@@ -39,7 +39,7 @@ impl Scale {
 pub(crate) struct Model<const N: usize> {
     /// The weights of each feature. The last row contains the biases of the neurons.
     pub(crate) inputs: Vec<[f32; N]>,
-    /// Two rows for each bucket: the weights of the side to move, then those of the other side.
+    /// Two rows for each bucket: the weights of the side to move, then the weights of the other side.
     pub(crate) outputs: Vec<[f32; N]>,
     pub(crate) output_biases: [f32; BUCKETS],
 }
@@ -64,7 +64,7 @@ impl<const N: usize> Model<N> {
         model
     }
 
-    /// Reads a network file whose header was checked. Scales the outputs so that they fit targets of this steepness.
+    /// Reads a network file whose header was checked. Scales the outputs so that they fit targets of `steepness`.
     pub(crate) fn of_file(header: &NetworkHeader, bytes: &[u8], steepness: f32) -> Self {
         let mut model = Self::zero(header.features);
         let numbers = &bytes[header.write(&[]).len()..];

@@ -34,7 +34,7 @@ fn examples(count: usize) -> Vec<Example> {
     samples(count).iter().map(|sample| Example::new(sample, &mirror, 0.003).unwrap()).collect()
 }
 
-/// A model with numbers as large as training gives them.
+/// Returns a model with numbers as large as those of a trained model.
 fn model(seed: u64) -> Model<NEURONS> {
     let mut exact = Model::random(features(Rules::Xiangqi).unwrap(), seed);
     exact.output_biases.iter_mut().zip(1..).for_each(|(bias, n)| *bias = 0.01 * n as f32);
@@ -156,7 +156,7 @@ fn a_network_is_read_as_it_was_written() {
         let [once, twice] = [&model, &steep].map(|model| model.output(&example));
         assert!((2.0 * once - twice).abs() < 1e-3, "{once} {twice}");
     }
-    // The share is finite even if all results are certain. Without examples the text has no number.
+    // The share is finite even if all results are certain. Without examples, `told` returns no number.
     assert!(HeldOut::new(examples(60), 1.0).share(&model).is_finite());
     assert_eq!(HeldOut::new(Vec::new(), 1.0).told(&model), "no position");
 }
@@ -260,7 +260,7 @@ fn positions_that_do_not_fit_into_memory_are_read_in_chunks_of_all_files() {
     let [whole] = &whole[..] else { panic!("several chunks") };
     assert_eq!(held_out, (held_out + whole.len()) / 10);
     assert_eq!(chunks.len(), whole.len().div_ceil(100));
-    // The first chunk begins with the first file, and the last chunk ends with the second file.
+    // The first chunk contains the first position, and the last chunk contains the last position.
     assert!(chunks[0].contains(&whole[0]));
     assert!(chunks[chunks.len() - 1].contains(&whole[whole.len() - 1]));
     let [mut whole, mut chunks] = [whole.clone(), chunks.concat()];
@@ -288,7 +288,7 @@ fn a_command_trains_a_network_on_games() {
         .unwrap();
     let weights = |file: &[u8]| file[24..file.len() - 32].to_vec();
     assert!(weights(&fs::read(&next).unwrap()) == weights(&file));
-    // Games played with the network differ from games without it. The header of their file identifies the network.
+    // Games played with the network differ from games without it. The header of a file of such games identifies it.
     let (hand, net) = (path("hand"), path("net"));
     let few = "--games 2 --nodes 100";
     run(&format!("games {hand} {few}")).unwrap();

@@ -79,7 +79,7 @@ impl Training<'_> {
                 let share = done as f32 / whole as f32;
                 let results = results + (last_results - results) * share;
                 loss += self.find_slopes(&rounded, &examples, pass, results, batch, &mut slopes);
-                // The rate falls like the cosine from 0 to π, down to a hundredth.
+                // The rate falls like the cosine from 0 to π, but not below a hundredth of `rate`.
                 let fallen = (0.5 * (1.0 + (PI * share).cos())).max(0.01);
                 adam.step(&mut rounded, &slopes, batch.len(), rate * fallen);
                 done += batch.len();
@@ -112,7 +112,7 @@ impl Training<'_> {
         losses.collect::<Vec<f64>>().iter().sum()
     }
 
-    /// Returns an example for a pass. An example that has a mirror image is mirrored with a probability of one half.
+    /// Returns an example as a pass uses it. If it has a mirror image, it is mirrored with a probability of one half.
     fn seen<'e>(&self, example: &'e Example, index: usize, pass: u64) -> Cow<'e, Example> {
         let mut random = Random::sequence(pass, index as u64);
         if !example.has_mirror || random.below(2) == 0 {

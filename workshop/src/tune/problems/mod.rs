@@ -1,4 +1,4 @@
-//! The command that makes endgame problems: forced mates with only one first move, from self-play games.
+//! The command that makes endgame problems from self-play games: forced mates that only one first move solves.
 
 mod solver;
 mod theme;
@@ -45,7 +45,7 @@ pub(crate) struct Problems {
     seed: u64,
 }
 
-/// The command ends after this number of games for each problem wanted, even if it has found too few.
+/// The command ends after this number of games per wanted problem, even if it has found too few problems.
 const GAMES_PER_PROBLEM: u64 = 400;
 
 const HASH_MEBIBYTES: usize = 16;
@@ -56,7 +56,7 @@ impl Problems {
     /// Plays games until there are enough problems. Writes the problems from the easiest to the hardest.
     pub(crate) fn make(&self) -> Result<(), Box<dyn Error>> {
         let &Self { variant: rules, nodes, seed, .. } = self;
-        // All searches are full ones.
+        // Because `every` is 1, all searches are full ones.
         let settings =
             SelfPlaySettings { rules, nodes, every: 1, quick_nodes: nodes, random: 6, seed };
         let mut player = Player::new(settings, None, None)?;
@@ -92,7 +92,7 @@ const NODES: u64 = 200_000;
 #[derive(Clone, Debug)]
 struct Problem {
     start: AnyPosition,
-    /// The moves of both sides. The defender holds out as long as possible.
+    /// The moves of both sides. The defender delays the mate as long as possible.
     line: Vec<Move>,
     /// The number of nodes until a search saw the mate.
     nodes: u64,
@@ -102,8 +102,8 @@ struct Problem {
 impl Problem {
     const COLUMNS: &'static str = "variant\tfen\tmoves\ttheme\tnodes\tsolution";
 
-    /// Returns the earliest problem near the end of a finished game: a mate in at most `longest` moves with only one
-    /// first move. Goes back through the winner's turns from the end of the game, while the mate takes at most
+    /// Returns the earliest problem near the end of a finished game: a mate in at most `longest` moves that only one
+    /// first move solves. Goes back through the winner's turns from the end of the game, while the mate takes at most
     /// `longest` moves. Skips positions in which the winner is in check.
     fn of_game(positions: &[AnyPosition], longest: u16, thinker: &mut Thinker) -> Option<Self> {
         let mated = positions.last().filter(|last| last.is_checkmate())?;

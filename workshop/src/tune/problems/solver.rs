@@ -33,7 +33,7 @@ impl Solver {
         mating.next().is_none().then_some(first)
     }
 
-    /// Returns the moves with which the defender holds out longest. The attacker must have a mate within `left` moves.
+    /// Returns the moves of both sides, with the longest defence. The attacker must have a mate within `left` moves.
     pub(super) fn longest_defence(&mut self, position: &AnyPosition, left: u16) -> Vec<Move> {
         let replies = position.legal_moves().into_iter();
         let lengths = replies.map(|reply| {

@@ -1,4 +1,4 @@
-//! Names the theme of a mate: the pattern of its final position, or else how it was forced.
+//! Names the theme of a mate: the pattern of the final position, or else the way in which the mate was forced.
 
 use chuhe_core::rules::{Explain, Rules};
 use chuhe_core::{AnyPosition, Kind, Move, Piece, Position, Side, Square};
@@ -11,9 +11,9 @@ struct FinalMate {
 }
 
 const MIDDLE: u8 = 4;
-/// The last rank but one, seen from Red on a board of ten ranks.
+/// Black's second rank, on a board of ten ranks.
 const SECOND: u8 = 8;
-/// The last rank but two, seen from Red on a board of ten ranks.
+/// Black's third rank, on a board of ten ranks.
 const THIRD: u8 = 7;
 
 pub(super) fn theme(start: &AnyPosition, line: &[Move]) -> &'static str {
@@ -51,7 +51,7 @@ impl FinalMate {
         Some(Self { position, general, checkers })
     }
 
-    /// The squares between two squares of one file or rank; `None` if they share no file or rank.
+    /// The squares between `one` and `other`; `None` if these two squares share no file or rank.
     fn between(one: Square, other: Square) -> Option<impl Iterator<Item = Square>> {
         let files = other.file() as i8 - one.file() as i8;
         let ranks = other.rank() as i8 - one.rank() as i8;
@@ -60,7 +60,7 @@ impl FinalMate {
         Some((1..distance).filter_map(step))
     }
 
-    /// The pieces between a square and Black's general; `None` if they share no file or rank.
+    /// The pieces between `from` and Black's general; `None` if `from` and the general share no file or rank.
     fn screens(&self, from: Square) -> Option<Vec<(Square, Piece)>> {
         let between = Self::between(from, self.general)?;
         Some(between.filter_map(|square| Some((square, self.position.piece_at(square)?))).collect())

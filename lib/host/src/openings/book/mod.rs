@@ -16,7 +16,7 @@ static TEXTS: [&str; 3] = [
     include_str!("../../../openings/chess.book"),
 ];
 
-/// A move of a book, `(move, weight)`. A move of twice the weight is played twice as often.
+/// A move of a book, `(move, weight)`. A move with twice the weight of another move is played twice as often.
 pub type BookMove = (Move, u32);
 
 /// An opening book for one kind of game.
@@ -41,7 +41,7 @@ pub struct Book {
 /// An entry, `(key of the position, move as a number, weight)`.
 type Entry = (u64, u16, u32);
 
-/// The reason why a book is refused, with the number of the line or entry at fault, from 1.
+/// The fault for which a book is refused. The lines of a text, or the entries of a Polyglot book, are numbered from 1.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{place} {number}: {fault}")]
 pub struct BookError {
@@ -58,7 +58,7 @@ enum Keys {
 }
 
 impl Book {
-    /// Returns the book that this build has for a kind of game, if there is one.
+    /// Returns the built-in book for a kind of game. The first call for this kind of game parses the book.
     pub fn built_in(rules: Rules) -> Option<&'static Self> {
         static BOOKS: [OnceLock<Book>; 3] = [const { OnceLock::new() }; 3];
         let first = format!("chuhe-book {rules}");
@@ -127,7 +127,7 @@ impl Book {
         }
         let mut book = Self { rules, keys: Keys::Own, entries: Vec::new() };
         for (key, replies, _) in entries {
-            // A symmetric position comes twice, as its own mirror image. The second time, only its new moves are added.
+            // A symmetric position is its own mirror image and comes twice. The second time, only new moves are added.
             let known = book.entries_of(key).to_vec();
             let replies = replies.into_iter().map(|(mv, weight)| (key, mv.to_bits(), weight));
             let is_new = |entry: &Entry| known.iter().all(|known| known.1 != entry.1);
@@ -137,7 +137,7 @@ impl Book {
     }
 }
 
-/// Chooses one of the moves that `admit` allows, by their weights and a random number.
+/// Chooses one of the moves that `admit` allows. The probability of each move is proportional to its weight.
 pub fn choose(mut moves: Vec<BookMove>, random: u64, admit: impl Fn(Move) -> bool) -> Option<Move> {
     moves.retain(|(mv, weight)| *weight > 0 && admit(*mv));
     let sum: u64 = moves.iter().map(|(_, weight)| u64::from(*weight)).sum();

@@ -1,4 +1,4 @@
-//! Books of chess in the format of Polyglot, which most chess programs read.
+//! Reads opening books for chess in the format of Polyglot, which most chess programs can read.
 //!
 //! Source: <http://hgm.nubati.net/book_format.html>.
 
@@ -21,7 +21,7 @@ static RANDOM64: LazyLock<Vec<u64>> = LazyLock::new(|| {
     lines.map(|line| u64::from_str_radix(line, 16).expect("hexadecimal numbers")).collect()
 });
 
-/// The index of the first random number for castling. The 768 numbers before it are for pieces.
+/// The index in [`RANDOM64`] of the first number for castling.
 const CASTLING: usize = 768;
 const EN_PASSANT: usize = 772;
 const WHITE_TO_MOVE: usize = 780;
@@ -48,7 +48,7 @@ pub(super) fn read(bytes: &[u8]) -> Result<Book, BookError> {
     Ok(Book { rules, keys: Keys::Polyglot, entries })
 }
 
-/// Returns the move of an entry. Castling is written as the king's move to its rook.
+/// Returns the move of an entry. An entry writes castling as a move of the king to the square of the rook.
 pub(super) fn read_move(bits: u16, position: &AnyPosition) -> Option<Move> {
     let part = |shift: u16| ((bits >> shift) & 7) as u8;
     let (from, to) = (Square::new(part(6), part(9))?, Square::new(part(0), part(3))?);

@@ -1,5 +1,5 @@
-//! Reads and writes books as text. Before its colon, a line has the moves that lead to a position. After
-//! the colon come the moves to play in this position, each with its weight.
+//! Reads and writes books as text. The moves before the colon of a line lead to a position. The moves after the colon
+//! are the moves to play in this position, each with its weight.
 
 use super::{Book, BookError, BookLine, BookMove};
 use chuhe_core::notation::{self, Style, read_any};
