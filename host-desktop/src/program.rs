@@ -13,7 +13,7 @@ use crate::speaker::Speaker;
 use crate::system::{self, Clipboard};
 use crate::window::{Input, Window};
 use chrono::Local;
-use chuhe_app::app_error::AppError;
+use chuhe_app::app_error::{AppError, engine_failure};
 use chuhe_app::game_model::PlayerCommand;
 use chuhe_app::screen::Screen;
 use chuhe_app::settings::{Settings, SettingsTable};
@@ -202,10 +202,10 @@ impl Program {
             std::mem::take(&mut self.early).into_iter().for_each(|event| self.on(event));
         }
         if let Some((id, report)) = self.analyser.take_report() {
-            self.on(AppEvent::Analysed(id, report));
+            self.on(AppEvent::Analysed(id, report.map_err(|why| engine_failure(&why))));
         }
         if let Some((id, report)) = self.reporter.take_report() {
-            self.on(AppEvent::Reported(id, report));
+            self.on(AppEvent::Reported(id, report.map_err(|why| engine_failure(&why))));
         }
         while let Ok(effect) = self.wanted.try_recv() {
             self.perform(effect);
@@ -334,7 +334,7 @@ impl Program {
                     Ok(best) => AppEvent::Answer(id, best),
                     Err(error) => {
                         log::error!("{error}");
-                        AppEvent::SearchFailed(id, error.to_string())
+                        AppEvent::SearchFailed(id, [error.to_string(), error.to_string()])
                     }
                 };
                 let _ = answer.send(event);

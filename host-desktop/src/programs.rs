@@ -1,6 +1,7 @@
 //! Runs the engines that play in the window's game, each on its own thread, and tests engines.
 
 use chuhe_app::AppEvent;
+use chuhe_app::app_error::engine_failure;
 use chuhe_app::game_model::ProgramQuestion;
 use chuhe_core::Side;
 use chuhe_core::rules::Rules;
@@ -44,7 +45,7 @@ impl Programs {
         let control = life.clone();
         let thread = Worker::start(move |asked| {
             if catch(|| live(&line, (side, number, rules), asked, &events, &control)).is_none() {
-                let why = "a fault of Chuhe".to_owned();
+                let why = engine_failure(&EngineError::Panic);
                 let _ = events.send(AppEvent::Ready(side, number, Err(why)));
             }
         });
@@ -55,7 +56,8 @@ impl Programs {
             }
             Err(error) => {
                 // Sending fails only when the program ends.
-                let _ = self.events.send(AppEvent::Ready(side, number, Err(error.to_string())));
+                let why = engine_failure(&EngineError::start("Chuhe", &error));
+                let _ = self.events.send(AppEvent::Ready(side, number, Err(why)));
             }
         }
     }
@@ -127,7 +129,7 @@ fn live(
         Err(_) if life.is_cancelled() => return,
         Err(why) => {
             log::error!("{line}: {why}");
-            let _ = events.send(AppEvent::Ready(side, number, Err(why)));
+            let _ = events.send(AppEvent::Ready(side, number, Err(engine_failure(&why))));
             return;
         }
     };
@@ -151,7 +153,7 @@ fn live(
             Err(EngineError::Cancelled) => continue,
             Err(error) => {
                 log::error!("{line}: {error}");
-                Err(error.to_string())
+                Err(engine_failure(&error))
             }
         };
         let _ = events.send(AppEvent::Played(question.id, action));
@@ -217,8 +219,7 @@ fn work(
     loop {
         let request = queue.lock().recv();
         let Ok((line, rules)) = request else { return };
-        let outcome = catch(|| probe(&line, rules, control))
-            .unwrap_or_else(|| Err("a fault of Chuhe".to_owned()));
+        let outcome = catch(|| probe(&line, rules, control)).unwrap_or(Err(EngineError::Panic));
         if control.is_cancelled() {
             return;
         }
@@ -226,6 +227,7 @@ fn work(
             Ok(facts) => log::info!("{line}: {} plays {rules}", facts.name),
             Err(why) => log::info!("{line}: {why}"),
         }
+        let outcome = outcome.map_err(|why| engine_failure(&why));
         let _ = events.send(AppEvent::EngineProbed(line, rules, outcome));
     }
 }

@@ -290,7 +290,7 @@ impl Page {
 
     /// Receives the reason why a worker cannot answer a question.
     pub fn failed(&mut self, question: u32, why: String, now: f64) {
-        self.on(AppEvent::SearchFailed(QuestionId(question), why), now);
+        self.on(AppEvent::SearchFailed(QuestionId(question), [why.clone(), why]), now);
     }
 
     /// Receives the results of an analysis. `of_report` is true if they are for the report of the game.
@@ -301,7 +301,7 @@ impl Page {
 
     /// Receives the reason why a worker cannot analyse a position.
     pub fn analysis_failed(&mut self, of_report: bool, id: u32, why: String, now: f64) {
-        self.on(analysis_event(of_report, id, Err(why)), now);
+        self.on(analysis_event(of_report, id, Err([why.clone(), why])), now);
     }
 
     /// Receives, as JSON, the games that the browser keeps, or the reason why the browser cannot read them.
@@ -530,7 +530,7 @@ fn pieces() -> impl Iterator<Item = Piece> {
     Side::ALL.into_iter().flat_map(|side| Kind::ALL.map(|kind| Piece::new(side, kind)))
 }
 
-fn analysis_event(of_report: bool, id: u32, analysis: Result<Analysis, String>) -> AppEvent {
+fn analysis_event(of_report: bool, id: u32, analysis: Result<Analysis, [String; 2]>) -> AppEvent {
     match of_report {
         true => AppEvent::Reported(id.into(), analysis),
         false => AppEvent::Analysed(id.into(), analysis),

@@ -88,8 +88,29 @@ export async function claim(order, id) {
     return number;
 }
 
+// A browser has no locks for a page without HTTPS. There the tabs ask each other which games they have.
+const tabs = navigator.locks || !globalThis.BroadcastChannel ? undefined : new BroadcastChannel("games");
+tabs?.addEventListener("message", ({ data }) => {
+    if (claimed.has(data.asked)) tabs.postMessage({ taken: data.asked });
+});
+
+function ask(id) {
+    claimed.add(id);
+    return new Promise((resolve) => {
+        const timer = setTimeout(resolve, 250, id);
+        tabs.addEventListener("message", ({ data }) => {
+            if (data.taken !== id) return;
+            clearTimeout(timer);
+            claimed.delete(id);
+            resolve(lock(Date.now()));
+        });
+        tabs.postMessage({ asked: id });
+    });
+}
+
 function lock(id) {
-    if (!navigator.locks || claimed.has(id)) return id;
+    if (claimed.has(id)) return id;
+    if (!navigator.locks) return tabs ? ask(id) : id;
     return new Promise((resolve) => {
         // After a reload, the claim waits for the end of the old page. A claim ends with its page.
         navigator.locks.request(`game-${id}`, { signal: AbortSignal.timeout(1000) }, () => {

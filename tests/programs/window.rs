@@ -80,7 +80,9 @@ impl Hall {
                         // If the test is over, nobody receives the answer, so an error is ignored.
                         let _ = sender.send(match answer {
                             Ok(answer) => AppEvent::Answer(id, answer.best().expect("a move")),
-                            Err(error) => AppEvent::SearchFailed(id, error.to_string()),
+                            Err(error) => {
+                                AppEvent::SearchFailed(id, [error.to_string(), error.to_string()])
+                            }
                         });
                     }));
                 }
@@ -187,7 +189,7 @@ fn a_search_that_fails_is_replaced_by_a_person() {
             break id;
         }
     };
-    hall.on(AppEvent::SearchFailed(id, "of the test".to_owned()));
+    hall.on(AppEvent::SearchFailed(id, ["of the test", "of the test"].map(str::to_owned)));
     assert!(hall.says("A human plays Red instead"), "{:?}", hall.app.cx().dialog());
     assert!(hall.app.board().game.game().moves().is_empty());
     assert_eq!(hall.app.board().game.player(Side::Red), &PlayerSetting::Person);

@@ -1,11 +1,12 @@
 //! Tests that every error has a message in both languages, and that every text is used.
 
-use chuhe_app::app_error::{AppError, FileFault};
+use chuhe_app::app_error::{AppError, FileFault, engine_failure};
 use chuhe_app::settings::Settings;
 use chuhe_app::words::{Words, rules_page};
 use chuhe_core::map;
 use chuhe_core::notation::Fen;
 use chuhe_core::rules::Rules;
+use chuhe_host::engine::{EngineError, Protocol};
 use chuhe_host::text::{NotText, decode};
 use chuhe_host::{MapFault, MapRefusal};
 use chuhe_records::{Place, RecordError, RecordFault, pgn};
@@ -74,13 +75,24 @@ fn unquoted(text: &str) -> String {
 
 #[test]
 fn every_error_is_told_in_both_languages() {
-    const LATIN: &str = "UTF GBK Big XML FEN red black team properties moon sun mars";
+    const LATIN: &str =
+        "UTF GBK Big XML FEN red black team properties moon sun mars uci none Chuhe";
     let errors = errors();
     assert!(errors.len() > 150, "only {}", errors.len());
-    for error in errors {
-        let english = error.message(Language::English);
-        assert_eq!(english, error.to_string());
-        let chinese = unquoted(&error.message(Language::Chinese));
+    let told = errors.iter().map(|error| [error.to_string(), error.message(Language::Chinese)]);
+    let rules = vec![(Protocol::Uci, EngineError::Rules(Rules::Chess))];
+    let engines = [
+        EngineError::start("/none", &ErrorKind::NotFound.into()),
+        EngineError::Ended { status: None, stderr_tail: String::new() },
+        EngineError::Flood { lines: 9 },
+        EngineError::Illegal("h2e2".into()),
+        EngineError::NoOption("Hash".into()),
+        EngineError::NoProtocol(rules),
+    ];
+    use EngineError::{Closed, Hung, Late, NoAnalysis, NoCommand, NoMove, OtherProtocol, Panic};
+    let plain = [Closed, Hung, Late, NoAnalysis, NoCommand, NoMove, OtherProtocol, Panic];
+    for [english, chinese] in told.chain(engines.iter().chain(&plain).map(engine_failure)) {
+        let chinese = unquoted(&chinese);
         let words = chinese.split(|character: char| !character.is_ascii_alphabetic());
         let foreign: Vec<&str> =
             words.filter(|word| word.len() > 1 && LATIN.split(' ').all(|it| it != *word)).collect();

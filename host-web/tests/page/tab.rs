@@ -15,8 +15,8 @@ const PROBES: &str = include_str!("probes.js");
 pub(crate) const VISITED: &str = "try { localStorage.settings ??= ''; } catch { }";
 
 /// (word, code): the word with which the first line of a script asks for a fault, and the code that causes this fault.
-pub(crate) const BROWSERS: [(&str, &str); 3] =
-    [("forbidden", FORBIDDEN), ("cut", CUT), ("old", OLD)];
+pub(crate) const BROWSERS: [(&str, &str); 4] =
+    [("forbidden", FORBIDDEN), ("cut", CUT), ("old", OLD), ("plain", PLAIN)];
 
 /// A network that loses each file once, and always loses the files whose names match `cut`.
 const CUT: &str = "globalThis.cut = /rest|engine|tsv/; const seen = new Set(), plain = fetch;
@@ -28,6 +28,9 @@ const CUT: &str = "globalThis.cut = /rest|engine|tsv/; const seen = new Set(), p
 
 /// A browser without WebAssembly.
 const OLD: &str = "delete globalThis.WebAssembly;";
+
+/// A browser that reaches the page without HTTPS, and then has no locks.
+const PLAIN: &str = "Object.defineProperty(navigator, 'locks', { value: undefined });";
 
 /// A browser that forbids the page to store anything.
 const FORBIDDEN: &str = "for (const name of ['localStorage', 'indexedDB'])

@@ -98,7 +98,7 @@ impl Analysing {
     pub(crate) fn analysed(
         &mut self,
         id: u64,
-        report: Result<Analysis, String>,
+        report: Result<Analysis, [String; 2]>,
         board: &GameBoard,
         cx: &mut Context,
     ) {

@@ -5,6 +5,7 @@
 use chuhe_core::map::{self, MapError, MapPiece, MapPlace, MapToken};
 use chuhe_core::notation::{FenError, FenFault, FenField, MoveError};
 use chuhe_core::rules::SetupError;
+use chuhe_host::engine::EngineError;
 use chuhe_host::text::NotText;
 use chuhe_host::{MapFault, MapRefusal};
 use chuhe_records::{Fault, Place, RecordError, RecordFault};
@@ -100,6 +101,48 @@ impl AppError {
 /// The Chinese text of a fault, without the full stop at the end.
 pub fn fault_in_chinese(fault: &Fault) -> String {
     format!("第{}局，{}", fault.game, game(&fault.error).trim_end_matches('。'))
+}
+
+/// The reason why an engine failed, in English and in Chinese, without a full stop at the end.
+pub fn engine_failure(error: &EngineError) -> [String; 2] {
+    [error.to_string(), engine(error)]
+}
+
+fn engine(error: &EngineError) -> String {
+    match error {
+        EngineError::NoCommand => "没有写明程序".into(),
+        EngineError::Start { program, kind, error } => {
+            let why = file_fault(&FileFault::System(*kind, error.clone()));
+            format!("{program} 不能启动：{}", why.trim_end_matches('。'))
+        }
+        EngineError::Silent { awaited, patience } => {
+            format!("{}秒内没有 {awaited}", patience.as_secs_f64())
+        }
+        EngineError::Ended { status, stderr_tail } => {
+            let status = status.map(|status| format!("（{status}）")).unwrap_or_default();
+            let said = if stderr_tail.is_empty() { "" } else { "，最后写出：" };
+            format!("程序已结束{status}{said}{stderr_tail}")
+        }
+        EngineError::Closed => "程序关闭了输出".into(),
+        EngineError::Flood { lines } => format!("写出{lines}行，没有回答"),
+        EngineError::Late => "没有在时限内走棋".into(),
+        EngineError::Hung => "没有在时限内走棋，停止后也没有回答".into(),
+        EngineError::Cancelled => "已取消".into(),
+        EngineError::OtherProtocol => "不认识所用的命令".into(),
+        EngineError::Illegal(text) => format!("“{text}”不是合法的着法"),
+        EngineError::NoMove => "认为没有着法".into(),
+        EngineError::Refused(text) => format!("不接受着法或局面：{text}"),
+        EngineError::Rules(rules) => format!("不会下{}", Text::game(*rules).get(Language::Chinese)),
+        EngineError::NoOption(name) => format!("没有选项“{name}”"),
+        EngineError::NoProtocol(faults) => {
+            let faults =
+                faults.iter().map(|(protocol, error)| format!("{protocol}：{}", engine(error)));
+            faults.collect::<Vec<_>>().join("；")
+        }
+        EngineError::NoAnalysis => "没有给出分析".into(),
+        EngineError::Panic => "Chuhe 内部出错".into(),
+        other => other.to_string(),
+    }
 }
 
 fn setup(error: SetupError) -> String {

@@ -11,7 +11,7 @@ use std::collections::btree_map::Entry;
 pub enum Probe {
     Running,
     Plays(EngineFacts),
-    Fails(String),
+    Fails([String; 2]),
 }
 
 #[derive(Debug, Default)]

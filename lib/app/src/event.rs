@@ -54,15 +54,16 @@ pub enum AppEvent {
     Resized([u16; 2]),
     Thinking(QuestionId, SearchLine),
     Answer(QuestionId, Move),
-    SearchFailed(QuestionId, String),
+    /// (question, reason): the reason in English and in Chinese, as in the failures below.
+    SearchFailed(QuestionId, [String; 2]),
     /// (side, number, result): the engine that was started with this number has this name, or its start failed.
-    Ready(Side, u64, Result<String, String>),
-    Played(QuestionId, Result<engine::Decision, String>),
+    Ready(Side, u64, Result<String, [String; 2]>),
+    Played(QuestionId, Result<engine::Decision, [String; 2]>),
     /// (request, result): new results of the analysis with this number, or the reason why it failed.
-    Analysed(u64, Result<Analysis, String>),
+    Analysed(u64, Result<Analysis, [String; 2]>),
     /// As `Analysed`, for the report of a game.
-    Reported(u64, Result<Analysis, String>),
-    EngineProbed(String, Rules, Result<engine::EngineFacts, String>),
+    Reported(u64, Result<Analysis, [String; 2]>),
+    EngineProbed(String, Rules, Result<engine::EngineFacts, [String; 2]>),
     BookRefused(AppError),
     Pasted(Result<String, String>),
     Library,

@@ -32,7 +32,7 @@ pub enum Note {
     Aim(usize),
     Analysis(bool),
     /// (line, reason): the analysis failed. The line is the command line of the engine; empty for the built-in player.
-    AnalysisFailed(String, String),
+    AnalysisFailed(String, [String; 2]),
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

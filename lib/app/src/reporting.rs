@@ -110,7 +110,7 @@ impl Reporting {
     pub(crate) fn reported(
         &mut self,
         id: u64,
-        analysis: Result<Analysis, String>,
+        analysis: Result<Analysis, [String; 2]>,
         study: Option<&mut Study>,
         cx: &mut Context,
     ) {

@@ -149,7 +149,7 @@ impl<C: Fn() -> u64, T: FnMut(&Analysis)> Monitor for AnalysisMonitor<C, T> {
 }
 
 /// A report `(id, result)`: the `id` of its request, and the lines so far or the reason of a failure.
-pub type AnalysisReport = (u64, Result<Analysis, String>);
+pub type AnalysisReport = (u64, Result<Analysis, EngineError>);
 
 /// Analyses one position at a time on a thread of its own.
 ///
@@ -216,7 +216,7 @@ impl Analyser {
             }
         };
         if let Err(error) = asked {
-            self.mailbox.put(id, Err(error.to_string()));
+            self.mailbox.put(id, Err(EngineError::start("Chuhe", &error)));
         }
     }
 
@@ -237,7 +237,7 @@ impl Analyser {
         let mailbox = Arc::clone(&self.mailbox);
         let end = move |found: Option<Option<Analysis>>| match found {
             Some(analysis) => analysis.into_iter().for_each(|it| mailbox.put(id, Ok(it))),
-            None => mailbox.put(id, Err("a fault of Chuhe".to_owned())),
+            None => mailbox.put(id, Err(EngineError::Panic)),
         };
         if let Some(built_in) = &self.built_in {
             built_in.run(&self.control.token(), search, end);
@@ -340,7 +340,7 @@ impl Mailbox {
     }
 
     /// Replaces the stored report with `report`, if `id` is the current request.
-    fn put(&self, id: u64, report: Result<Analysis, String>) {
+    fn put(&self, id: u64, report: Result<Analysis, EngineError>) {
         let mut state = self.state.lock();
         if state.current == Some(id) {
             state.report = Some((id, report));
@@ -377,7 +377,7 @@ impl EngineThread {
 fn tell_failure(
     asked: &Receiver<EngineJob>,
     mailbox: &Mailbox,
-    analyse: impl FnOnce(&mut dyn Iterator<Item = EngineJob>) -> Result<(), String>,
+    analyse: impl FnOnce(&mut dyn Iterator<Item = EngineJob>) -> Result<(), EngineError>,
 ) {
     let last = Cell::new(None);
     let mut noted = iter::from_fn(|| {
@@ -386,7 +386,7 @@ fn tell_failure(
         Some(job)
     });
     let ended = catch(|| analyse(&mut noted));
-    if let Err(why) = ended.unwrap_or_else(|| Err("a fault of Chuhe".to_owned())) {
+    if let Err(why) = ended.unwrap_or(Err(EngineError::Panic)) {
         let further = asked.iter().map(|(request, _)| request.id);
         last.get().into_iter().chain(further).for_each(|id| mailbox.put(id, Err(why.clone())));
     }
@@ -397,7 +397,7 @@ fn analyse_by_engine(
     mailbox: &Mailbox,
     (line, rules): (&str, Rules),
     life: &QueryControl,
-) -> Result<(), String> {
+) -> Result<(), EngineError> {
     // A search needs a deadline. A year is enough, because nobody analyses a position for longer.
     const LONG: Duration = Duration::from_secs(365 * 24 * 3600);
     let mut engine = start_line(line, rules, life)?;
@@ -425,8 +425,8 @@ fn analyse_by_engine(
                 mailbox.put(id, Ok(Analysis { done: true, ..analysis }));
                 continue;
             }
-            Ok(_) => "shows no analysis".to_owned(),
-            Err(error) => error.to_string(),
+            Ok(_) => EngineError::NoAnalysis,
+            Err(error) => error,
         };
         log::error!("{line}: {why}");
         return Err(why);
@@ -486,7 +486,7 @@ mod tests {
         mailbox.reset(Some(1));
         tell_failure(&asked, &mailbox, |asked| panic!("of the test: {:?}", asked.next()));
         let told = mailbox.state.lock().report.take();
-        assert_eq!(told, Some((1, Err("a fault of Chuhe".to_owned()))));
+        assert_eq!(told, Some((1, Err(EngineError::Panic))));
     }
 
     /// The system refuses to start a thread with a stack as large as `STACK` says.
@@ -499,7 +499,7 @@ mod tests {
                 let mut analyser = Analyser::new(1, 1);
                 analyser.analyse(AnalysisRequest { engine, ..request(1, 0) });
                 let (_, report) = analyser.wait_for_report(PATIENCE).unwrap();
-                assert!(report.unwrap_err().contains("os error"));
+                assert!(report.unwrap_err().to_string().contains("os error"));
             }
             return;
         }

@@ -66,7 +66,7 @@ impl App {
             }
             AppEvent::Thinking(id, line) => board.game.report(id, line),
             AppEvent::Answer(id, best) => board.answer(id, best, cx),
-            AppEvent::SearchFailed(id, why) => board.search_failed(id, &why, cx),
+            AppEvent::SearchFailed(id, why) => board.search_failed(id, why, cx),
             AppEvent::Ready(side, number, name) => board.program_ready((side, number), name, cx),
             AppEvent::Played(number, action) => board.program_played(number, action, cx),
             AppEvent::Analysed(id, report) => self.analysis.analysed(id, report, board, cx),

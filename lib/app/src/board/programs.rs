@@ -11,7 +11,7 @@ impl GameBoard {
     pub(crate) fn program_ready(
         &mut self,
         (side, number): (Side, u64),
-        name: Result<String, String>,
+        name: Result<String, [String; 2]>,
         cx: &mut Context,
     ) {
         let Some(line) = self.game.program_ready(side, number, name.as_deref().ok()) else {
@@ -22,20 +22,20 @@ impl GameBoard {
                 cx.settings.remember(&line);
                 cx.note = Note::Named(Text::ProgramReady, name);
             }
-            Err(why) => self.replace_by_person(&line, &why, side, cx),
+            Err(why) => self.replace_by_person(side, Message::replaced(&line, why, side), cx),
         }
     }
 
-    pub(crate) fn search_failed(&mut self, id: QuestionId, why: &str, cx: &mut Context) {
+    pub(crate) fn search_failed(&mut self, id: QuestionId, why: [String; 2], cx: &mut Context) {
         let turn = self.game.turn().filter(|_| self.game.is_open(id));
         if let Some(side) = turn
             && matches!(self.game.player(side), PlayerSetting::Computer(_))
         {
-            self.replace_by_person("Chuhe", why, side, cx);
+            self.replace_by_person(side, Message::replaced("Chuhe", why, side), cx);
         }
     }
 
-    fn replace_by_person(&mut self, name: &str, why: &str, side: Side, cx: &mut Context) {
+    fn replace_by_person(&mut self, side: Side, message: Message, cx: &mut Context) {
         if self.attempt.is_some() {
             self.game.set_players(Side::ALL.map(|_| PlayerSetting::Person), cx.settings.limit);
         } else {
@@ -43,14 +43,14 @@ impl GameBoard {
             self.use_players(cx);
         }
         cx.sound(Sound::Refusal);
-        cx.tell(Message::replaced(name, why, side));
+        cx.tell(message);
     }
 
     /// Handles an answer of an engine. Pauses the game after a failure, an illegal move or a false claim.
     pub(crate) fn program_played(
         &mut self,
         id: QuestionId,
-        decision: Result<Decision, String>,
+        decision: Result<Decision, [String; 2]>,
         cx: &mut Context,
     ) {
         let Some(side) = self.game.asked_program(id) else { return };

@@ -136,7 +136,7 @@ impl GameBoard {
     pub(crate) fn judge_retry(
         &mut self,
         id: u64,
-        analysis: &Result<Analysis, String>,
+        analysis: &Result<Analysis, [String; 2]>,
         cx: &mut Context,
     ) -> bool {
         if id < REQUESTS {

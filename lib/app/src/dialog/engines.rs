@@ -47,7 +47,7 @@ impl EngineList {
         let game = words.get(Text::game(self.rules));
         let Some(line) = self.line(cx) else { return words.get(Text::EnginesHelp).to_owned() };
         match cx.engines.probe(&line, self.rules) {
-            Some(Probe::Fails(why)) => words.with(Text::EngineDoesNot, &[&game, why]),
+            Some(Probe::Fails(why)) => words.with(Text::EngineDoesNot, &[&game, &words.of(why)]),
             Some(Probe::Plays(facts)) => words.with(Text::EnginePlays, &[&facts.name, &game]),
             Some(Probe::Running) | None => words.with(Text::EngineTested, &[&game]),
         }

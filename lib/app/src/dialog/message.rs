@@ -99,21 +99,21 @@ impl Message {
     }
 
     /// A message about a failed engine. The reason `why` is a text of this program, or words of the system or engine.
-    fn trouble(name: &str, why: Result<Text, String>, then: Text, side: Side) -> Self {
+    fn trouble(name: &str, why: Result<Text, [String; 2]>, then: Text, side: Side) -> Self {
         let name = program(name).to_owned();
         Self::new(Topic::Failed, Text::EngineTrouble, move |words| {
-            let why = why.as_ref().map_or_else(String::as_str, |text| words.get(*text));
+            let why =
+                why.as_ref().map_or_else(|why| words.of(why), |&text| words.get(text).to_owned());
             let failed = words.with(Text::EngineFailed, &[&name, &why]);
             format!("{failed}\n{}", words.with(then, &[&words.side(side)]))
         })
     }
 
-    pub(crate) fn replaced(name: &str, why: &str, side: Side) -> Self {
-        let why = Err(why.to_owned());
-        Self::trouble(name, why, Text::ProgramReplaced, side).with([(Reply::Ok, None)])
+    pub(crate) fn replaced(name: &str, why: [String; 2], side: Side) -> Self {
+        Self::trouble(name, Err(why), Text::ProgramReplaced, side).with([(Reply::Ok, None)])
     }
 
-    pub(crate) fn failed(name: &str, why: Result<Text, String>, side: Side) -> Self {
+    pub(crate) fn failed(name: &str, why: Result<Text, [String; 2]>, side: Side) -> Self {
         let message = Self::trouble(name, why, Text::AskStartAgain, side);
         message.escaped_by(Reply::StartAgain).with([
             (Reply::StartAgain, Some(Request::StartEngine(side))),

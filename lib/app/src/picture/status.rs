@@ -188,10 +188,10 @@ impl Words {
             Note::Analysis(true) => self.with(Text::AnalysisOn, &[&self.side(Side::Red)]),
             Note::Analysis(false) => text(Text::AnalysisOff),
             Note::AnalysisFailed(name, why) if name.is_empty() => {
-                self.with(Text::AnalysisBroken, &[why])
+                self.with(Text::AnalysisBroken, &[&self.of(why)])
             }
             Note::AnalysisFailed(name, why) => {
-                self.with(Text::AnalysisFailed, &[&program(name), why])
+                self.with(Text::AnalysisFailed, &[&program(name), &self.of(why)])
             }
         }
     }

@@ -8,13 +8,13 @@ use std::time::Duration;
 
 pub(super) type Result<T = (), E = EngineError> = std::result::Result<T, E>;
 
-#[derive(Debug, thiserror::Error)]
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum EngineError {
     #[error("no program is named")]
     NoCommand,
     #[error("{program} cannot be started: {error}")]
-    Start { program: String, error: io::Error },
+    Start { program: String, kind: io::ErrorKind, error: String },
     #[error("no {awaited} within {} s", patience.as_secs_f64())]
     Silent { awaited: &'static str, patience: Duration },
     #[error("the program has ended{}", exit_details(status.as_ref(), stderr_tail))]
@@ -43,10 +43,30 @@ pub enum EngineError {
     NoOption(String),
     #[error("{protocol} has no words for {what}")]
     Inexpressible { protocol: Protocol, what: &'static str },
+    /// The error in each protocol that was tried.
+    #[error("{}", joined(.0))]
+    NoProtocol(Vec<(Protocol, EngineError)>),
+    #[error("{0}")]
+    CommandLine(String),
+    #[error("shows no analysis")]
+    NoAnalysis,
+    #[error("a fault of Chuhe")]
+    Panic,
+}
+
+impl EngineError {
+    pub fn start(program: &str, error: &io::Error) -> Self {
+        Self::Start { program: program.to_owned(), kind: error.kind(), error: error.to_string() }
+    }
 }
 
 pub(super) const fn inexpressible<T>(protocol: Protocol, what: &'static str) -> Result<T> {
     Err(EngineError::Inexpressible { protocol, what })
+}
+
+fn joined(faults: &[(Protocol, EngineError)]) -> String {
+    let faults = faults.iter().map(|(protocol, error)| format!("{protocol}: {error}"));
+    faults.collect::<Vec<_>>().join("; ")
 }
 
 fn exit_details(status: Option<&ExitStatus>, stderr_tail: &str) -> String {

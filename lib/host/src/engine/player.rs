@@ -123,11 +123,9 @@ impl Engine {
 
     fn run(&mut self, side: &str) -> Result {
         let command = self.spec.command(side).ok_or(EngineError::NoCommand)?;
-        let mut child =
-            Child::start(command, self.spec.patience).map_err(|error| EngineError::Start {
-                program: self.spec.command.first().cloned().unwrap_or_default(),
-                error,
-            })?;
+        let mut child = Child::start(command, self.spec.patience).map_err(|error| {
+            EngineError::start(self.spec.command.first().map_or("", String::as_str), &error)
+        })?;
         child.set_control(&self.control);
         if let Some(name) = self.driver.handshake(&mut child, self.rules)? {
             self.name = name;
@@ -204,15 +202,15 @@ const PATIENCE: Duration = Duration::from_secs(5);
 
 /// Starts an engine and prepares it for a game. The text `line` is a [`Spec`] or only a command. For a command, several
 /// protocols are tried. The control can cancel the start.
-pub fn start_line(line: &str, rules: Rules, control: &QueryControl) -> Result<Engine, String> {
+pub fn start_line(line: &str, rules: Rules, control: &QueryControl) -> Result<Engine> {
     let prepare = |spec: Spec| {
         let mut engine = Engine::start_with(spec, rules, control)?;
         engine.new_game().map(|()| engine)
     };
     if line.contains("cmd=") {
-        return prepare(line.parse()?).map_err(|error| error.to_string());
+        return prepare(line.parse().map_err(EngineError::CommandLine)?);
     }
-    let command = split(line)?;
+    let command = split(line).map_err(EngineError::CommandLine)?;
     let mut faults = Vec::new();
     for protocol in [Protocol::Uci, Protocol::Cecp, Protocol::Ucci] {
         let command = command.clone();
@@ -225,11 +223,11 @@ pub fn start_line(line: &str, rules: Rules, control: &QueryControl) -> Result<En
                 | EngineError::NoCommand
                 | EngineError::Cancelled
                 | EngineError::Rules(_)),
-            ) => return Err(error.to_string()),
-            Err(error) => faults.push(format!("{protocol}: {error}")),
+            ) => return Err(error),
+            Err(error) => faults.push((protocol, error)),
         }
     }
-    Err(faults.join("; "))
+    Err(EngineError::NoProtocol(faults))
 }
 
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -240,7 +238,7 @@ pub struct EngineFacts {
 }
 
 /// Starts an engine as [`start_line`] does, reads its facts, and ends it. Fails if the engine does not support `rules`.
-pub fn probe(line: &str, rules: Rules, control: &QueryControl) -> Result<EngineFacts, String> {
+pub fn probe(line: &str, rules: Rules, control: &QueryControl) -> Result<EngineFacts> {
     let engine = start_line(line, rules, control)?;
     let facts = EngineFacts {
         name: engine.name().to_owned(),

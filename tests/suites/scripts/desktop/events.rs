@@ -281,11 +281,11 @@ fn facts(text: &str) -> EngineFacts {
 }
 
 /// Returns the text. If it begins with `fails`, the rest of the text is the error.
-fn outcome(text: &str) -> Result<&str, String> {
-    text.strip_prefix("fails ").map_or(Ok(text), |why| Err(why.to_owned()))
+fn outcome(text: &str) -> Result<&str, [String; 2]> {
+    text.strip_prefix("fails ").map_or(Ok(text), |why| Err([why, why].map(str::to_owned)))
 }
 
-fn analysis(text: &str, done: bool) -> Result<Analysis, String> {
+fn analysis(text: &str, done: bool) -> Result<Analysis, [String; 2]> {
     let lines = |text: &str| text.split(';').map(analysis_line).collect();
     outcome(text).map(|text| Analysis { lines: lines(text), done })
 }
@@ -317,7 +317,7 @@ fn plays(window: &mut Window, text: &str) {
         "resign" => Ok(Decision::Resign),
         "lost" => Ok(Decision::Claim(Some(Side::Red))),
         "draw" => Ok(Decision::Claim(None)),
-        "failed" => Err(rest.to_owned()),
+        "failed" => Err([rest, rest].map(str::to_owned)),
         text => Ok(Decision::Play { mv: mv(text), draw: rest == "draw" }),
     };
     window.on(AppEvent::Played(id, decision));
