@@ -49,7 +49,7 @@ pub struct Game<P, const PLIES: usize = LONGEST_GAME> {
 pub enum PlayError {
     /// The game has already ended in this way.
     Over(Ending),
-    /// The move is not legal in the position on the board.
+    /// The game, by whose rules the message names the move, and the illegal move.
     Illegal(Rules, Move),
 }
 
@@ -152,7 +152,7 @@ impl<P: Position, const PLIES: usize> Game<P, PLIES> {
         Some(judge(&self.history, first))
     }
 
-    /// Plays a move. Afterwards, moves that were undone before can no longer be redone.
+    /// Plays a move, and drops the moves that could be redone.
     ///
     /// # Errors
     /// If the game is over or the move is not legal. The game then does not change.

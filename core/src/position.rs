@@ -73,12 +73,12 @@ pub struct Ending {
 }
 
 impl Ending {
-    /// A win of `winner`.
+    /// A win of `winner`. The reason is not checked, but must fit a win.
     pub const fn win(winner: Side, reason: EndReason) -> Self {
         Self { winner: Some(winner), reason }
     }
 
-    /// An ending without a winner.
+    /// An ending without a winner. The reason is not checked, but must fit a draw.
     pub const fn draw(reason: EndReason) -> Self {
         Self { winner: None, reason }
     }
@@ -130,7 +130,7 @@ pub trait Position: Clone + PartialEq + fmt::Debug {
     /// Returns the hash of the position, without the plies that led to it.
     fn key(&self) -> Key;
 
-    /// Returns the piece on a square; `None` for an empty square.
+    /// Returns the piece on a square; `None` if the square is empty or not on the board.
     fn piece_at(&self, square: Square) -> Option<Piece>;
 
     /// Returns the squares of a side's pieces of a kind.
@@ -274,12 +274,12 @@ pub trait Position: Clone + PartialEq + fmt::Debug {
     /// Returns the ending for a position whose side to move has no legal move.
     fn ending_without_moves(&self) -> Ending;
 
-    /// Returns the ending for a repetition. Pass the plies since an earlier occurrence of the position, oldest first.
+    /// Judges a repetition by the plies since an earlier occurrence of the position, oldest first.
     fn judge_repetition(&self, cycle: &[Past]) -> Ending;
 }
 
-/// Implements each listed method by a call to a method or function of the same name. The call goes to a method of the
-/// value that `$inner` finds or, with `by`, to a function of a game.
+/// Implements each listed method by a call to a method or function of the same name. With `by`, the call goes to
+/// a function of the type `$game`. Otherwise it goes to a method of the value that `$inner` finds.
 macro_rules! delegate {
     (by $game:ident: $($(#[$attribute:meta])* fn $name:ident(&$this:ident $(, $argument:ident: $kind:ty)*) $(-> $result:ty)?;)+) => {
         $($(#[$attribute])* fn $name(&$this $(, $argument: $kind)*) $(-> $result)? {

@@ -14,7 +14,7 @@ use std::sync::mpsc::Sender;
 use std::sync::{Arc, LazyLock};
 use std::{fs, io};
 
-/// Opens a book. If a later query of an OBK book fails, the event `BookRefused` reports the error.
+/// Opens a book; an OBK book reports a query that fails later with the event `BookRefused`.
 pub(crate) fn open(path: &Path, events: &Sender<AppEvent>) -> Result<Arc<dyn OwnBook>, AppError> {
     if path.extension().is_some_and(|end| end.eq_ignore_ascii_case("obk")) {
         // The path must be a regular file, because SQLite would wait forever for a pipe.

@@ -63,7 +63,7 @@ impl GameFiles {
         self.store_study(number, record)
     }
 
-    /// Writes a study. The game that was last given to [`GameFiles::store`] stays the current game.
+    /// Writes a study, but the game that was last given to [`GameFiles::store`] stays the current game.
     pub fn store_study(&mut self, number: GameNumber, tree: Box<GameTree>) -> Option<Written> {
         self.unwritten.insert(number, tree);
         self.retry()

@@ -50,7 +50,7 @@ struct TaskRunner {
     home: Home,
     events: Sender<AppEvent>,
     tasks: Receiver<LibraryTask>,
-    /// The last request for a list. While files are read, the list is sent again and again.
+    /// The last request, whose list is sent again and again while files are read.
     last: Option<ListRequest>,
     /// The explorer's question; `None` once it is answered.
     asked: Option<Box<ExploreRequest>>,

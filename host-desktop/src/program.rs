@@ -352,7 +352,7 @@ impl Program {
             || app.analysis().is_awaited(app.board())
     }
 
-    /// Runs until the player ends the program. Returns true for success.
+    /// Runs until the player ends the program. Returns `Ok(true)` if the exit status is to mean success.
     pub fn run(&mut self, options: &Options) -> Result<bool, Box<dyn Error>> {
         let [width, height] = options.size.unwrap_or_else(|| self.app().cx().settings.window);
         // A window larger than the screen would stay black for a long time, so the screen's size is the limit.

@@ -31,8 +31,8 @@ const STEADY: u32 = 10;
 const REPEAT_DELAY: u32 = 400;
 const REPEAT_INTERVAL: u32 = 100;
 
-/// The state of a button. `LowFromStart`: the first level was low. On a simulated board this can happen before
-/// anyone presses the button, so this level does not count as a press.
+/// The state of a button; `LowFromStart` if the pin was already low, as if pressed, at the first reading. On a
+/// simulated board this can happen before anyone presses the button, so this level does not count as a press.
 #[derive(Clone, Copy, Debug)]
 enum State {
     Unknown,

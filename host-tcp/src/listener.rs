@@ -90,7 +90,7 @@ pub struct Listener {
 }
 
 impl Listener {
-    /// Listens at all `addresses`. The system can make the accept queue shorter than `options.backlog`.
+    /// Listens at `addresses`, with accept queues that the system can make shorter than `options.backlog`.
     ///
     /// The file of a Unix socket is replaced if no program listens at it. An IPv6 address accepts no IPv4 clients if
     /// `addresses` contain an IPv4 address with the same port.

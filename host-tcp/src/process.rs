@@ -9,7 +9,7 @@ use prometheus_client::metrics::gauge::ConstGauge;
 use prometheus_client::registry::Unit;
 use std::fmt;
 
-/// The figures of the process. A figure that cannot be read is left out.
+/// The figures of the process, without those that cannot be read.
 #[derive(Debug)]
 pub(crate) struct ProcessFigures;
 

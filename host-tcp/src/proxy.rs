@@ -25,8 +25,8 @@ pub(crate) enum ProxyError {
     Broken(#[from] io::Error),
 }
 
-/// Reads the header that begins a stream. Returns the client, or `None` if the header names no client. A proxy
-/// sends such a header when it checks whether the server runs.
+/// Returns the client that the PROXY header at the start of `stream` names, or `None` if it names none. A proxy
+/// sends a header without a client when it checks whether the server runs.
 pub(crate) async fn read_header(stream: &mut Stream) -> Result<Option<Peer>, ProxyError> {
     let read = async {
         let mut bytes = Vec::new();

@@ -58,7 +58,7 @@ pub struct Opponent {
 }
 
 impl ServerGame {
-    /// A new game on a map. If the computer moves first, it begins to think when the first client watches or plays.
+    /// A new game, in which a computer that moves first begins to think when the first client watches or plays.
     /// Therefore this client sees the computer's first move.
     pub fn new(number: u64, map: Arc<Map>, opponent: &Opponent) -> Arc<Self> {
         opponent.metrics.games_begun.inc();

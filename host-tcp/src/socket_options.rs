@@ -49,7 +49,7 @@ impl FromStr for SocketGroup {
     }
 }
 
-/// The number of the group `name`. `groups` is the text of `/etc/group`, with lines `NAME:PASSWORD:NUMBER:MEMBERS`.
+/// Finds a group in `groups`, the text of `/etc/group` with lines `NAME:PASSWORD:NUMBER:MEMBERS`.
 fn number_of(name: &str, groups: &str) -> Option<u32> {
     let mut lines = groups.lines().map(|line| line.split(':'));
     lines.find_map(|mut fields| (fields.next()? == name).then(|| fields.nth(1)?.parse().ok())?)

@@ -32,7 +32,7 @@ pub(crate) struct LineSocket {
     unread: Vec<u8>,
     /// True while the socket has a line that is not yet sent completely.
     is_sending: bool,
-    /// True if the socket is closed. Later lines are dropped without an error.
+    /// True if the socket is closed, so that later lines are dropped without an error.
     is_closed: bool,
     /// True if the client has broken the protocol. Its later bytes are not parsed as messages.
     is_broken: bool,

@@ -113,7 +113,7 @@ impl<'a, W: Write + Send> Driver<'a, W> {
         if self.is_bounded() { self.wait() } else { self.end() }
     }
 
-    /// Executes a line. Returns false after `quit`.
+    /// Executes a line, and returns false after `quit`.
     fn execute(&mut self, line: &str, at: Instant) -> bool {
         let Some(command) = parse(line, self.dialect) else {
             if self.settings.debug && !line.trim().is_empty() {

@@ -111,7 +111,7 @@ impl UciPosition {
     }
 }
 
-/// Reads a FEN. Xiangqi soldiers on impossible points cause only a warning. Impossible castling and en passant rights
+/// Reads a FEN, but only warns of xiangqi soldiers on impossible points. Impossible castling and en passant rights
 /// are left out with a warning, because many programs write all rights into every position.
 fn read_fen(rules: Rules, text: &str) -> Result<(Fen<AnyPosition>, Option<String>), FenError> {
     let fault = match fen::read_for(rules, text) {

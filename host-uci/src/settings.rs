@@ -7,8 +7,8 @@ use chuhe_core::{Clock, Level, Limits, Side, Time};
 use chuhe_host::engine::MoveFormat;
 use chuhe_host::{BookChoice, Networks};
 
-/// The Elo of each level. Matches between neighbouring levels measured the differences (`docs/lab/levels.md`). The
-/// Elo of level 0 is a convention.
+/// The Elo of each level, from matches between neighbouring levels (`docs/lab/levels.md`). The Elo of level 0 is a
+/// convention.
 pub const LEVEL_ELO: [u16; 10] = [600, 869, 1129, 1408, 1696, 1949, 2166, 2386, 2533, 2680];
 
 /// The values of the options, as the README describes them, and the contents of the files that options name.
@@ -33,7 +33,7 @@ pub(crate) struct Settings {
     /// The number of nodes that counts as a millisecond; if it is 0, real time is measured.
     pub(crate) nodes_time: u32,
     pub(crate) halfmove_rule: bool,
-    /// The form of moves. A `position` changes the form if its moves are legal only in the other form.
+    /// The form of moves, which a `position` changes if its moves are legal only in the other form.
     pub(crate) format: MoveFormat,
     pub(crate) allow_chase: bool,
     pub(crate) log_file: String,

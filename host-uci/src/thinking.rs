@@ -83,8 +83,7 @@ impl SearchControl {
         self.answered.load(SeqCst)
     }
 
-    /// Returns true if the `stop` that is being executed has already ended the search. The search has then answered
-    /// this `stop`. A second call returns false.
+    /// Returns true once if the present `stop` command has already ended the search, and the search has answered it.
     pub(crate) fn has_answered_stop(&self) -> bool {
         self.stopped_early.load(SeqCst) && self.token.stop()
     }

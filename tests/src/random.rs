@@ -26,7 +26,7 @@ impl Random {
     }
 }
 
-/// A random legal move. `None`: there is no legal move.
+/// A random legal move; `None` if there is no legal move.
 pub fn legal_move(position: &impl Position, random: &mut Random) -> Option<Move> {
     let moves = position.legal_moves();
     (!moves.is_empty()).then(|| random.pick(&moves))

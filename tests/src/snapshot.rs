@@ -8,7 +8,7 @@ use std::fs::{self, File};
 use std::io::{BufReader, BufWriter};
 use std::path::{Path, PathBuf};
 
-/// A picture. The pixels are `0x00RRGGBB`, row by row from the top left.
+/// A picture with pixels `0x00RRGGBB`, row by row from the top left.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Picture {
     pub width: usize,

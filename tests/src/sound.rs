@@ -85,8 +85,8 @@ fn assert_same_from_text(position: &AnyPosition) {
     assert_eq!(anew.piece_square_score(), position.piece_square_score(), "{written}");
 }
 
-/// Asserts that the evaluation stays the same if the sides are swapped, and in xiangqi also if left and right are
-/// swapped at the same time.
+/// Asserts that a swap of the sides keeps the evaluation. In xiangqi it must also stay the same if left and
+/// right are swapped at the same time.
 fn assert_same_for_both_sides(position: &AnyPosition) {
     let (rules, side) = (position.rules(), position.side());
     let (files, ranks) = rules.size();

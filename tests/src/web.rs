@@ -44,7 +44,7 @@ pub fn lines(text: &[u8]) -> Vec<u8> {
     lines.flat_map(|line| frame(TEXT, line.strip_suffix(b"\n").unwrap_or(line))).collect()
 }
 
-/// The request for a WebSocket. Headers in `others` replace those of the same name.
+/// The request for a WebSocket, in which headers in `others` replace those of the same name.
 pub fn request(address: SocketAddr, others: &[(&str, &str)]) -> String {
     let (host, origin) = (address.to_string(), format!("http://{address}"));
     let mut headers = vec![

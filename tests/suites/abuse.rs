@@ -21,7 +21,7 @@ fn both(setup: &Setup) -> impl Iterator<Item = Server> {
     [false, true].into_iter().map(|web| Server::start(&Setup { web, ..setup.clone() }))
 }
 
-/// Tests the examples of the original manual. The client sends no line ends, and expects one answer from each read.
+/// Tests the examples of the original manual.
 #[test]
 fn each_read_gives_one_line_to_a_client_without_line_ends() {
     let server = Server::start(&Setup::new(""));

@@ -76,7 +76,7 @@ fn can_stand(rules: Rules, piece: Piece, square: Square) -> bool {
     }
 }
 
-/// Evaluates a position as the description of the format says.
+/// Evaluates a position by a plain second implementation, written from the description of the network file format.
 fn reference(file: &[u8], position: &AnyPosition) -> Score {
     let rules = position.rules();
     let half = |at: usize| i64::from(i16::from_le_bytes([file[at], file[at + 1]]));

@@ -18,7 +18,7 @@ use crate::types::{Move, Side};
 pub enum Seat {
     /// A person, whose moves the host passes to [`PlayedGame::play`].
     Person,
-    /// A computer. Any engine can find its moves, which the host passes to [`PlayedGame::answer`].
+    /// An engine of any kind, whose moves the host passes to [`PlayedGame::answer`].
     Computer,
 }
 
@@ -125,7 +125,7 @@ impl<P: Position, const PLIES: usize> PlayedGame<P, PLIES> {
         &self.clocks
     }
 
-    /// The player of a side. [`set_seats`](Self::set_seats) can change this player.
+    /// The player that [`new`](Self::new) or later [`set_seats`](Self::set_seats) gave the side.
     pub const fn seat(&self, side: Side) -> Seat {
         self.seats[side.index()]
     }

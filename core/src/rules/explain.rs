@@ -70,7 +70,7 @@ pub struct Safety {
     pub held: Bitboard,
     /// The enemy pieces that give check, because no guard holds them off.
     pub checkers: Bitboard,
-    /// The guards: the own pieces that hold off the pieces in `held`.
+    /// The own pieces that hold off the pieces in `held`.
     pub guards: Bitboard,
     /// The empty points next to the general (氣點). A general must keep at least one.
     pub liberties: Bitboard,

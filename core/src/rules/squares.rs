@@ -46,7 +46,7 @@ pub mod xiangqi {
     }
 }
 
-/// The squares of chess. Ranks are numbered from 1.
+/// The 64 squares of chess, with ranks numbered from 1.
 #[rustfmt::skip]
 pub mod chess {
     use super::{Square, named};

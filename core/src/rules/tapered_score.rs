@@ -33,7 +33,7 @@ impl TaperedScore {
         Self(self.0.wrapping_sub(other.0))
     }
 
-    /// Interpolates: the phase `full_phase` gives the middlegame score, and the phase 0 gives the endgame score.
+    /// The phase `full_phase` gives the middlegame score, and the phase 0 gives the endgame score.
     pub(crate) const fn interpolate(self, phase: i32, full_phase: i32) -> i32 {
         let (middlegame, endgame) = (self.middlegame() as i32, self.endgame() as i32);
         (middlegame * phase + endgame * (full_phase - phase)) / full_phase

@@ -185,7 +185,7 @@ impl Search<'_> {
         best.score
     }
 
-    /// Returns the score of a node without a move to search. The score is alpha if the only legal move is excluded.
+    /// The score is alpha if the only legal move is excluded, and otherwise the score of the ending.
     fn score_without_moves<P: Searchable>(&self, position: &P, ply: usize, node: &Node) -> Score {
         match node.excluded {
             Some(_) => node.window.alpha,
@@ -193,8 +193,8 @@ impl Search<'_> {
         }
     }
 
-    /// Searches one move. Late moves are searched less deep (LMR), and all moves but the first in a null window (PVS).
-    /// A move that raises alpha is searched again, to its full depth or in the full window.
+    /// Searches late moves less deep (LMR), and all moves but the first in a null window (PVS). A move that raises
+    /// alpha is searched again, to its full depth or in the full window.
     #[inline(always)]
     fn search_move<P: Searchable, const PV: bool>(
         &mut self,

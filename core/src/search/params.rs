@@ -213,7 +213,7 @@ pub(super) fn late_move_limit(depth: i32, improving: bool) -> u32 {
     (late_move_base() + depth * depth) as u32 >> u32::from(!improving)
 }
 
-/// Returns the bonus at a depth: the best move's histories gain the bonus, and the histories of other moves lose it.
+/// The best move's histories gain this bonus, and the histories of other moves lose it.
 pub(super) fn history_bonus(depth: i32) -> i32 {
     (history_bonus_ply() * depth - history_bonus_less()).min(history_bonus_most())
 }

@@ -56,7 +56,7 @@ impl Search<'_> {
         }
     }
 
-    /// Returns the score of a draw. For the side that searches, the score is minus the contempt. The table stores such
+    /// Returns minus the contempt for the side that searches, and the contempt for its opponent. The table stores such
     /// scores. Their sign is wrong if the other side later searches with the same table.
     fn draw_score(&self, ply: usize) -> Score {
         let contempt = i32::from(self.limits.contempt);

@@ -73,10 +73,9 @@ pub enum Bound {
 /// An entry of the transposition table: the result of a search of one position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TtEntry {
-    /// The best move; `None` if none is known.
+    /// The move that the next search of the position tries first; `None` if none is known.
     pub best: Option<Move>,
-    /// The score for the side to move. If [`probe`] returns a mate score, its plies count from the position of the
-    /// entry.
+    /// The score for the side to move. In a mate score from [`probe`], plies count from the position of the entry.
     pub score: Score,
     /// The relation of `score` to the true score.
     pub bound: Bound,
@@ -215,7 +214,7 @@ impl<'a> TranspositionTable<'a> {
             .map(|(packed, _)| packed.unpack(ply))
     }
 
-    /// Stores an entry. It replaces the old entry of the position, or else the least valuable entry of the cluster.
+    /// Stores an entry in place of the old entry of the position, or else of the least valuable entry of the cluster.
     pub(super) fn store(&self, key: Key, ply: usize, mut entry: TtEntry) {
         let Some(cluster) = self.clusters.get(key.slot(self.len)) else { return };
         let mut place = &cluster.0[0];

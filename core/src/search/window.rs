@@ -13,18 +13,17 @@ impl Window {
     pub(super) const FULL: Self =
         Self { alpha: Score::new(-Score::INFINITE.get()), beta: Score::INFINITE };
 
-    /// The null window: a search in it only finds whether the score is above alpha.
+    /// A search in this window only finds whether the score is above alpha.
     pub(super) fn null(alpha: Score) -> Self {
         Self { alpha, beta: alpha + 1 }
     }
 
-    /// Checks whether every score below beta loses. If so, no node is pruned by its evaluation,
-    /// because the evaluation does not see threats of mate.
+    /// Checks whether every score below beta loses. Then no evaluation prunes a node: it does not see threats of mate.
     pub(super) fn is_lost(self) -> bool {
         self.beta.get() <= -decided_score()
     }
 
-    /// Checks whether every score above alpha wins. Then late moves are reduced more, because only a mate matters.
+    /// Checks whether every score above alpha wins. If so, late moves are reduced more: only a mate can raise alpha.
     pub(super) fn is_won(self) -> bool {
         self.alpha.get() >= decided_score()
     }

@@ -235,7 +235,7 @@ impl Move {
         Self::read(text, Square::from_name)
     }
 
-    /// Reads a move. The function `square` reads the names of its squares.
+    /// Reads the two squares of a move with the function `square`, which exchanges do not need.
     pub(crate) fn read(text: &str, square: impl Fn(&str) -> Option<Square>) -> Option<Self> {
         if text.contains('x') { read_exchange(text) } else { read_normal(text, square) }
     }

@@ -96,7 +96,7 @@ pub enum Kind {
     Cannon,
     /// 兵 卒: the pawn of chess.
     Soldier,
-    /// The queen: only chess has it.
+    /// The queen, which only chess has.
     Queen,
 }
 
@@ -189,7 +189,7 @@ impl Piece {
     /// The number of different pieces: every kind of each side.
     pub const COUNT: usize = 2 * Kind::COUNT;
 
-    /// The piece of a side and a kind.
+    /// The piece of a side and a kind, even a kind that the game at hand lacks.
     #[inline]
     pub const fn new(side: Side, kind: Kind) -> Self {
         match NonZeroU8::new(1 + (kind as usize + Kind::COUNT * side as usize) as u8) {
@@ -204,7 +204,7 @@ impl Piece {
         if self.0.get() as usize <= Kind::COUNT { Side::Red } else { Side::Black }
     }
 
-    /// The kind of the piece.
+    /// The kind, such as `General` for a king of chess.
     #[inline]
     pub const fn kind(self) -> Kind {
         Kind::ALL[(self.0.get() as usize - 1) % Kind::COUNT]

@@ -24,7 +24,7 @@ impl Score {
     pub const WIN: Self = Self(31_000);
     /// The score of a draw, and of a position in which neither side is better.
     pub const DRAW: Self = Self(0);
-    /// The score of a win by repetition. It is not a mate score, but is above every evaluation.
+    /// The score of a win by repetition, which is above every evaluation but is no mate score.
     pub const REPETITION_WIN: Self = Self(30_000);
     /// A bound that is greater than every score.
     pub const INFINITE: Self = Self(32_500);

@@ -10,7 +10,7 @@ use std::path::PathBuf;
 
 pub(crate) use self::minifb::Window;
 
-/// An input that the window returns. In a name, "Other" means the right mouse button.
+/// An input of the window, in whose name "Other" means the right mouse button.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Input {
     Moved(WindowPoint),

@@ -30,14 +30,13 @@ struct World {
     kept: Arc<KeptGames>,
     opponent: Opponent,
     folder: TempDir,
-    /// The reason of the last refusal.
     refusal: String,
     /// The sender that holds up a job until it is dropped, and the time at which the job began to hang.
     hanging: Option<(Sender<()>, Instant)>,
 }
 
-/// A client, and the lines that were sent to it. The guest owns `game` even after the client has left, just as
-/// a callback of the computer can.
+/// A client, and the lines that were sent to it. The field `game` keeps the game alive after the client has left,
+/// as a pending callback of the computer may do.
 struct Guest {
     named: Option<NamedGame>,
     game: Arc<ServerGame>,

@@ -15,7 +15,6 @@ const NAMES: usize = 100;
 /// The name under which disk threads run the jobs of `Games`. The slash makes it different from all names of games.
 const LIST: &str = "/list";
 
-/// `Name`: gives the game of the client a name and a journal.
 pub(super) fn name(session: &mut Session<'_>, frame: Frame<'_>, id: GameId<'_>) {
     // An earlier `Delete` can have removed the journal although its reply was `False`.
     session.game().forget_name();
@@ -27,7 +26,7 @@ pub(super) fn name(session: &mut Session<'_>, frame: Frame<'_>, id: GameId<'_>) 
     let kept = session.config.games.kept_for(id);
     send(session, frame, kept, &id.to_string(), move |kept, name| {
         let mut named = kept.name(name, &game?)?;
-        // If the command has been refused meanwhile, because the disk was late, dropping `named` removes the journal.
+        // A command that waits too long is refused. Then nobody takes `named`, and its drop removes the journal.
         named.is_unwanted = true;
         Ok(Done::Named(named))
     });
@@ -43,7 +42,6 @@ pub(super) fn resume(session: &mut Session<'_>, frame: Frame<'_>, id: GameId<'_>
     });
 }
 
-/// `Delete`: removes the journal of a named game.
 pub(super) fn delete(session: &mut Session<'_>, frame: Frame<'_>, id: GameId<'_>) {
     let own = match session.game() {
         JoinedGame::Named(named) => Some(Arc::clone(&named.game)),
@@ -61,7 +59,7 @@ pub(super) fn delete(session: &mut Session<'_>, frame: Frame<'_>, id: GameId<'_>
     });
 }
 
-/// `Games`: lists up to [`NAMES`] names of games, beginning after the name `after`; `None`: from the first name on.
+/// `Games`: lists up to [`NAMES`] names of games that come after `after`; `None`: from the first name on.
 pub(super) fn list(session: &mut Session<'_>, frame: Frame<'_>, after: Option<GameId<'_>>) {
     let after = after.map(|id| id.to_string());
     let kept = session.config.games.kept();

@@ -35,7 +35,7 @@ pub struct GenFens<'a> {
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Setup<'a> {
-    /// The FEN; `None` stands for the start position of the game.
+    /// `None` stands for the start position of the game.
     pub fen: Option<&'a str>,
     pub moves: &'a str,
 }
@@ -62,7 +62,7 @@ pub struct Go<'a> {
     pub movetime: Option<u64>,
 }
 
-/// Parses a line. As UCI requires, unknown words before a command are skipped. However, `quit` is a command only as the
+/// Parses a line, but skips unknown words before a command, as UCI requires. However, `quit` is a command only as the
 /// first word. Returns `None` if the line has no command.
 pub fn parse(line: &str, dialect: Dialect) -> Option<Command<'_>> {
     let mut rest = line.trim();

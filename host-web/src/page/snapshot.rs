@@ -53,7 +53,7 @@ struct MoveTexts {
 }
 
 impl MoveTexts {
-    /// The moves of a tree. After a variation or a comment, a second move begins a new line.
+    /// The moves of a tree, in which a second move begins a new line after a variation or a comment.
     fn tree(items: &[MoveItem<'_>]) -> Vec<Self> {
         let is_main = |item: &MoveItem<'_>| matches!(item.place, MovePlace::Main { .. });
         let begins = std::iter::once(true).chain(items.iter().map(|before| !is_main(before)));
@@ -282,7 +282,6 @@ fn piece_name(app: &App, piece: Piece) -> String {
     Named(piece, app.cx().rules, app.cx().settings.language).to_string()
 }
 
-/// The pieces that a side has captured. If no piece is captured, the functions that list them are not called.
 fn captured(app: &App, scene: &Scene<'_>, by: Side) -> Vec<PieceTexts> {
     if scene.taken.iter().all(|&count| count == 0) {
         return Vec::new();

@@ -70,7 +70,7 @@ impl Site {
         }
     }
 
-    /// Returns the client at the automation server. The first call connects the client.
+    /// Returns the client, which the first call connects to the automation server.
     fn player(&mut self) -> &mut Client {
         let scripts = self.running.as_ref().and_then(|running| running.scripts);
         let connect = || Client::connect(scripts.expect("a server for scripts"));

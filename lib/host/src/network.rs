@@ -9,7 +9,7 @@ use std::fmt;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, LazyLock};
 
-/// The greatest size of a network file, in bytes. A larger file is refused.
+/// The greatest size of a network file, in bytes.
 pub const MAX_NETWORK: usize = 2 << 20;
 
 /// A network from a checked file. Clones share the bytes of the file.
@@ -72,7 +72,7 @@ impl NetworkFile {
 pub struct Networks(Vec<NetworkFile>);
 
 impl Networks {
-    /// Returns the networks of this build. There are none without the feature `network`.
+    /// Returns the networks of this build; none without the feature `network`.
     pub fn built_in() -> Self {
         BUILT_IN.clone()
     }

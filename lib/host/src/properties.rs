@@ -29,7 +29,7 @@ pub enum FileFault {
     Escape(usize),
 }
 
-/// Parses a file. A key that occurs several times has several entries in the result.
+/// Parses a file, and returns an entry for each occurrence of a key.
 pub(crate) fn parse(bytes: &[u8]) -> Result<Vec<Entry>, FileFault> {
     if bytes.len() > MAX_FILE {
         return Err(FileFault::TooLarge(line_of(bytes, MAX_FILE)));

@@ -60,8 +60,8 @@ impl Thinker {
         self.memories = workspaces.into_iter().map(new).collect();
     }
 
-    /// Sets the networks. A game without a network is evaluated by weights made by hand. The table and
-    /// the workspaces are cleared, because they contain evaluations by the old networks.
+    /// Sets the networks, and clears the table and the workspaces, which contain evaluations by the old networks. A
+    /// game without a network is evaluated by weights made by hand.
     pub fn set_networks(&mut self, networks: Networks) {
         self.memories.iter_mut().for_each(|memory| memory.networks = networks.new_memories());
         self.networks = networks;
@@ -231,8 +231,7 @@ impl MainMonitor<'_> {
         own.saturating_add(self.team.helped.load(Relaxed))
     }
 
-    /// Chooses one of the results. The first result comes from the main thread. Reports the chosen result if it
-    /// comes from a helper.
+    /// Chooses a result, and reports it if it comes from a helper. The first result comes from the main thread.
     fn choose(&mut self, mut results: Vec<SearchLine>, limits: &Limits) -> SearchLine {
         let nodes = self.all(results[0].nodes);
         let has_vote = limits.depth == u8::MAX && limits.multi_pv <= 1;

@@ -134,8 +134,8 @@ pub(crate) fn listed_pieces() -> Vec<Piece> {
     Side::ALL.into_iter().flat_map(|side| kinds.iter().map(move |&k| Piece::new(side, k))).collect()
 }
 
-/// Returns the start position. The owner of the first moved piece begins, because many programs write no side to move.
-/// If no piece moves, the side `told` begins. If this is illegal, the opponent of `told` begins.
+/// The owner of the first moved piece begins, because many programs write no side to move. If no piece moves, the side
+/// `told` begins. If this is illegal, the opponent of `told` begins.
 pub(crate) fn start_position(
     at: usize,
     pieces: &[(Square, Piece)],

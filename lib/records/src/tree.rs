@@ -141,7 +141,7 @@ pub struct GameTree {
     pub tags: Vec<(String, String)>,
     /// The outcome that a file, the players or the rules gave; `None` if none is known.
     pub outcome: Option<Outcome>,
-    /// The reason of the outcome; `None` if it is unknown or only follows from the moves.
+    /// The reason that a file or [`set_ending`](Self::set_ending) gave; `None` if none was given.
     pub termination: Option<EndReason>,
     /// The number of the first move, usually 1.
     pub first_number: u16,
@@ -184,7 +184,6 @@ impl GameTree {
         &self.start
     }
 
-    /// The start position with the number of the first move.
     pub(crate) fn start_fen(&self) -> Fen<AnyPosition> {
         Fen { position: self.start.clone(), move_number: self.first_number }
     }

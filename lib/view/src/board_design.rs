@@ -91,7 +91,7 @@ impl BoardDesign {
         }
     }
 
-    /// True if the board has the square. Chess and Zhonggong xiangqi use only some of the 90 squares.
+    /// True if the board has the square: chess and Zhonggong xiangqi use only some of the 90 squares.
     pub const fn contains(&self, square: Square) -> bool {
         square.file() < self.files && square.rank() < self.ranks
     }

@@ -10,7 +10,7 @@ use embedded_graphics::{prelude::Point, primitives::Rectangle};
 /// The thing at a point of a picture.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum HitTarget {
-    /// A square of the board.
+    /// A square of the board, with or without a piece.
     Square(Square),
     /// A ply in the list of moves, counted from 0.
     Ply(usize),

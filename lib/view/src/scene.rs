@@ -103,7 +103,7 @@ pub struct Player<'a> {
 
 /// A list of texts that the host keeps, such as moves.
 pub trait TextLines: fmt::Debug {
-    /// The number of texts. The last index is one less.
+    /// The number of texts, including those scrolled out of sight.
     fn len(&self) -> usize;
 
     /// Returns the text at an index, counted from 0, or an empty text if the index is too large.
@@ -320,7 +320,7 @@ pub struct Dialog<'a> {
 /// The body of a dialog.
 #[derive(Clone, Copy, Debug)]
 pub enum Body<'a> {
-    /// A text. A tab splits each line into two columns, such as key and description. A text without tabs is wrapped.
+    /// A text, wrapped if it has no tabs. A tab splits each line into two columns, such as key and description.
     Text(&'a str),
     /// A row of pieces, of which the person chooses one.
     Pieces {
@@ -384,7 +384,7 @@ impl<'a> Scene<'a> {
         scene
     }
 
-    /// Creates a scene with an empty board. All other fields are empty, too.
+    /// Creates a scene with no pieces, nameless players and no controls, whose fields a host then sets.
     pub const fn empty() -> Self {
         let player = Player { name: "", detail: "", clock: None };
         Self {

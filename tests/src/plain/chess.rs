@@ -100,7 +100,7 @@ impl Plain {
         })
     }
 
-    /// The castling moves. Apart from king and rook, all squares that the two pass or reach must be empty. The king
+    /// The castling moves, for which no other piece may stand on a square that king and rook pass or reach. The king
     /// must not leave, pass or reach an attacked square.
     fn castling_moves(&self) -> Vec<(Point, Point)> {
         let side = self.board.side;

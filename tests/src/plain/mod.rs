@@ -24,7 +24,7 @@ impl Plain {
         plain
     }
 
-    /// The piece on a point. `None`: the point is empty or off the board.
+    /// The piece on a point; `None` if the point is empty or off the board.
     fn at(&self, (file, rank): Point) -> Option<Piece> {
         *self.ranks.get(rank as usize)?.get(file as usize)?
     }

@@ -23,8 +23,8 @@ impl Opening {
         Self { start: rules.start(), moves: Vec::new() }
     }
 
-    /// Reads a list of openings. Each line contains a FEN or `startpos`, possibly followed by the word `moves` and
-    /// the moves. Comments begin with `;` or `#`; empty lines and the operations of EPD are skipped.
+    /// Reads a list with a FEN or `startpos` in each line, possibly followed by the word `moves` and the moves.
+    /// Comments begin with `;` or `#`; empty lines and the operations of EPD are skipped.
     pub fn read_list(rules: Rules, text: &str) -> Result<Vec<Self>, String> {
         let mut openings = Vec::new();
         for (line, text) in (1..).zip(text.lines()) {

@@ -193,8 +193,8 @@ mod tests {
         let header =
             String::from_utf8_lossy(&file[..file.iter().position(|&b| b == b'\n').unwrap()]);
         assert!(header.contains(" starts=1/9 "), "{header}");
-        // In the file, a game begins with the number of its opening moves. The first of these moves stands after the
-        // head and the bits of full searches.
+        // A game begins with five bytes, of which the first two are the number of opening moves. Then come a bit for
+        // each searched move, and the moves from the first opening move on.
         let first = chuhe_core::notation::read_any("h2e2", &Rules::Xiangqi.start()).unwrap();
         let game = &file[header.len() + 1..];
         let searched = usize::from(u16::from_le_bytes([game[2], game[3]]));

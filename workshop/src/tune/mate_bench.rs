@@ -42,7 +42,7 @@ impl fmt::Display for ForcedMate {
 }
 
 impl ForcedMate {
-    /// Reads a table. Each line after the heading contains a FEN, a comma and the number of moves to the mate.
+    /// Reads a table, whose lines after the heading contain a FEN, a comma and the number of moves to the mate.
     pub fn read_table(rules: Rules, text: &str) -> Result<Vec<Self>, String> {
         let read = |(line, text): (usize, &str)| {
             Self::read(rules, text).map_err(|fault| format!("line {line}: {fault}"))

@@ -45,7 +45,7 @@ impl Player {
         Ok(Self { settings, thinker, starts })
     }
 
-    /// Plays game `number`. A number always gives the same game. Returns `None` if all `TRIES` starts are uneven.
+    /// Plays the game that `number` always gives. Returns `None` if all `TRIES` starts are uneven.
     ///
     /// A full search takes as long as many quick ones, so only some moves get a full one. The time saved goes to more
     /// games, because positions of different games differ more.

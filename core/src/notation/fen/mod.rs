@@ -61,9 +61,9 @@ pub enum FenField {
     Castling,
     /// The fourth field: in chess the square that a pawn passed by a double step, `-` in other games.
     EnPassant,
-    /// The number of plies since the last capture, in chess also since the last move of a pawn.
+    /// The fifth field: the number of plies since the last capture, in chess also since the last move of a pawn.
     HalfmoveClock,
-    /// The number of the move.
+    /// The sixth field: 1 at the start of a game, and one more after each move of Black.
     MoveNumber,
     /// The text after the last field.
     Rest,

@@ -1,7 +1,8 @@
 //! The two fields of a FEN that only chess uses: the castling rights, `KQkq`, and the en passant square, `e3`.
 //!
 //! The letters `K` and `Q` stand for the outermost rooks towards file `h` and towards file `a`. Any other rook is
-//! written with the letter of its file, as in X-FEN. The reader also accepts Shredder-FEN, which does so for all rooks.
+//! written with the letter of its file, as in X-FEN. The parser also accepts Shredder-FEN, which writes every rook with
+//! the letter of its file.
 
 use super::{FenFault, FenField, Fields, Placed, Read};
 use crate::AnyPosition;

@@ -52,14 +52,13 @@ pub(super) const fn promotion(piece: Piece) -> Promotion {
     }
 }
 
-/// Converts a square. A rank has nine squares in this crate and eight in `cozy-chess`.
+/// A rank has nine squares in this crate and eight in `cozy-chess`.
 #[inline]
 pub(super) const fn square(square: cozy_chess::Square) -> Square {
     let index = square as usize;
     Square::at(index + index / File::NUM)
 }
 
-/// Converts a square; `None` for a square that a chessboard does not have.
 #[inline]
 pub(super) fn their_square(square: Square) -> Option<cozy_chess::Square> {
     let file = File::try_index(square.file().into())?;

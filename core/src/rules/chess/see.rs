@@ -46,7 +46,7 @@ impl Chess {
             | (pawns(Color::White) | pawns(Color::Black)) & of(Piece::Pawn)
     }
 
-    /// Returns the least valuable piece on the squares `among`. `cozy-chess` lists the kinds from pawn to king.
+    /// Relies on the order of the kinds in `Piece::ALL`: from pawn to king.
     fn least_valuable(&self, among: BitBoard) -> Option<(Square, Piece)> {
         Piece::ALL.iter().find_map(|&piece| {
             (among & self.board.pieces(piece)).next_square().map(|square| (square, piece))

@@ -68,7 +68,7 @@ const fn square_value(piece: usize, file: usize, rank: usize) -> TaperedScore {
     }
 }
 
-/// Returns the value of a piece on a square. The caller must turn the square of a black piece to White's view.
+/// The caller must turn the square of a black piece to White's view.
 #[inline]
 pub(super) fn piece_square(piece: Piece, square: Square) -> TaperedScore {
     PIECE_SQUARES[piece as usize][square as usize]

@@ -95,7 +95,7 @@ impl<G: NineMoves> Default for NinePosition<G> {
     }
 }
 
-/// Returns the pieces at the start: Red's pieces as `START` names them, and Black's pieces as their mirror image.
+/// Returns Red's pieces as `START` names them, and Black's pieces as their mirror image.
 fn start_pieces<G: NineGame>() -> impl Iterator<Item = (Square, Piece)> {
     let (_, ranks) = G::RULES.size();
     let named = G::START.iter().flat_map(|&(kind, squares)| {

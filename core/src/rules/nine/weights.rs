@@ -124,8 +124,7 @@ const fn of_side(side: Side, value: TaperedScore) -> TaperedScore {
 pub trait PieceValues {
     /// The value of each kind in static exchange evaluation. The general has the largest value.
     const SEE_VALUES: &'static [i16; Kind::COUNT];
-    /// The value of each piece on each square. A board adds up these values. By default, for a game without fitted
-    /// weights, a piece has the same value on all squares.
+    /// The values that a board adds up. In a game without fitted weights, a piece has the same value on all squares.
     const PIECE_SQUARES: &'static PieceSquareTable = &equal_on_all_squares(Self::SEE_VALUES);
 }
 

@@ -28,7 +28,7 @@
 //!   the checks chase the same piece. If the opponent also chases, the chase is mutual, so the opponent does not lose
 //!   either. In Pikafish a repetition with a check in it is a draw unless a side checks with every move. In
 //!   Fairy-Stockfish a check that chases counts as a chase.
-//! * The rule book has a special rule about protection for a chariot that is pinned by a horse. It also has a special
+//! * The rule book has a special rule on whether a chariot that a horse pins counts as protected. It also has a special
 //!   rule for attacks by a piece that never tries to move away. Neither this engine nor Pikafish nor Fairy-Stockfish
 //!   has these two rules.
 

@@ -18,9 +18,9 @@ pub(super) const KINDS: usize = 6;
 
 pub(super) const TEMPO: Term = Term::first(1);
 
-/// The mobility of a chariot: the number of points that the chariot reaches.
+/// Mobility is the number of points that the chariot reaches.
 pub(super) const CHARIOT_MOBILITY: Term = TEMPO.then(2 * 9);
-/// The mobility of a cannon: the number of points that a chariot would reach from the cannon's square.
+/// Mobility is the number of points that a chariot would reach from the cannon's square.
 pub(super) const CANNON_MOBILITY: Term = CHARIOT_MOBILITY.then(2 * 9);
 /// A horse, for each number of blocked legs: 0 to 4.
 pub(super) const HORSE_BLOCKED: Term = CANNON_MOBILITY.then(5);
@@ -34,7 +34,7 @@ pub(super) const CHARIOT_ON_RANK: Term = CHARIOT_ON_FILE.then(4);
 pub(super) const CANNON_ON_FILE: Term = CHARIOT_ON_RANK.then(6);
 /// A cannon on the rank of the enemy general, for 0 to 4, and at least 5 pieces between them.
 pub(super) const CANNON_ON_RANK: Term = CANNON_ON_FILE.then(6);
-/// A hollow cannon. The first weight is added for each own chariot. The second is added for a second own cannon (重炮).
+/// The first weight is added for each own chariot. The second is added for a second own cannon (重炮).
 pub(super) const HOLLOW_CANNON: Term = CANNON_ON_RANK.then(2);
 /// A cannon and the enemy general, both on that general's home rank (沉底炮). The weight is added for each own chariot.
 pub(super) const BOTTOM_CANNON: Term = HOLLOW_CANNON.then(1);

@@ -141,7 +141,7 @@ impl Zhonggong {
         from: Square,
         to: Bitboard,
     ) -> Bitboard {
-        // A steady guard that does not move still guards the general, so every landing is safe.
+        // If a steady guard other than the moving piece remains, the general stays guarded, so every landing is safe.
         if to.is_empty() || !safety.steady_guards.without(from).is_empty() {
             return to;
         }

@@ -2,8 +2,8 @@ use super::{HALF, rank_bits, spread, words};
 use crate::array::array;
 use crate::types::{FILES, RANKS};
 
-/// The five bits of each index, moved to file `a`. The first pair has the bits on the lower five ranks (words 0 and 1),
-/// the second pair on the upper five ranks (words 1 and 2).
+/// The five bits of each index, moved to file `a`. The first pair has them on the lower five ranks (words 0 and 1).
+/// The second pair has them on the upper five ranks (words 1 and 2).
 static SPREAD: [([u32; 2], [u32; 2]); 1 << HALF] = array!(bits < 1 << HALF => {
     let low = spread(bits as u64);
     let high = low << (HALF * FILES as u32 - 32);

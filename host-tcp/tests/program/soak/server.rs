@@ -73,7 +73,7 @@ impl Server {
         }
     }
 
-    /// Ends the server. Its logs must contain no error, and no warning of clients that did not leave.
+    /// Ends the server, whose logs must contain no error, and no warning of clients that did not leave.
     pub(super) fn end(self) {
         let (status, _) = self.served.end_by(Signal::TERM);
         let last = self.home.log();

@@ -21,7 +21,7 @@ impl App {
         self.menus.open = None;
     }
 
-    /// Opens a game as a study. A game from a file opens at its start, a pasted game at its end.
+    /// Opens a game as a study: a game from a file at its start, a pasted game at its end.
     pub(super) fn open_study(&mut self, tree: GameTree, note: Note) {
         let name = if let Note::Named(_, name) = &note { name.clone() } else { String::new() };
         let mut study = self.keeping.other_study(tree, !name.is_empty());
@@ -40,8 +40,8 @@ impl App {
     }
 
     /// Opens a game of the library. An unfinished game of this program is resumed, and saved in the same file, if it
-    /// has only moves and known players. Any other game opens as a study. The study is saved in the file at `path`, or
-    /// in a copy if `path` is `None` or if the main line of a finished game of this program changes.
+    /// has only moves and known players. Any other game opens as a study. The study is saved in the file at `path`. It
+    /// is saved in a copy if `path` is `None`, or if the main line of a finished game of this program changes.
     pub(super) fn open_listed(&mut self, OpenedGame { name, mut tree, path }: OpenedGame) {
         let (was_played, is_over) = (tree.tag(PLAYER_TAGS[0]).is_some(), tree.ending().is_some());
         let goes_on = was_played && tree.is_plain() && !is_over;

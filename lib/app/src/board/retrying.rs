@@ -49,7 +49,6 @@ impl GameBoard {
         let tree = study.tree();
         let is_best = report::better(tree, retry.bad) == Some(mv);
         if is_best || retry.is_good && retry.asked == Some(mv) {
-            // Each hint lowers the quality of the answer.
             let quality = [5, 4, 2][usize::from(retry.hints)];
             self.answer_exercise(quality, cx);
             return true;

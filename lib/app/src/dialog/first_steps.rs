@@ -179,7 +179,7 @@ mod tests {
 
     #[test]
     fn what_stops_a_piece_is_marked() {
-        // On these pages, a move is stopped by: the enemy general, an own soldier, a leg, a screen, an eye, nothing.
+        // The blocks on pages 0 to 5 in order: the enemy general, an own soldier, a leg, a screen, an eye, nothing.
         for (page, block) in [(0, "d9"), (1, "g3"), (2, "e5"), (3, "c4"), (4, "f3"), (5, "")] {
             let (BoardPicture { blocks, .. }, _) = moves(&LESSONS[page]).expect("a piece");
             assert!(blocks.into_iter().eq(Square::from_name(block)), "page {page}: {blocks:?}");

@@ -66,7 +66,7 @@ pub struct Dialog {
 #[derive(Clone, Debug)]
 pub struct DialogFrame {
     pub title: Text,
-    /// The buttons. If the focused part does not use Enter itself, Enter chooses the first button.
+    /// Enter chooses the first button, unless the focused part itself uses Enter.
     pub buttons: Vec<Reply>,
     /// The index of the button that has the keyboard focus at first, if no part has it.
     pub focus: usize,

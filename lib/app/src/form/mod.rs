@@ -301,7 +301,7 @@ impl Widgets {
         self.fields.get(&id)
     }
 
-    /// The field of a part. If the part has none, an empty field is created.
+    /// The field of a part; an empty field is created if the part has none.
     pub fn field_mut(&mut self, id: PartId) -> &mut TextField {
         self.fields.entry(id).or_default()
     }

@@ -181,7 +181,7 @@ impl Library {
         Some(Effect::Library(LibraryTask::List(request)))
     }
 
-    /// Sorts by a column. If the list is sorted by this column already, the order is reversed.
+    /// Sorts by a column, or reverses the order if the list is sorted by this column already.
     pub(super) fn sort(&mut self, column: ListColumn) {
         let query = &mut self.query;
         query.upwards = if query.sort == column {

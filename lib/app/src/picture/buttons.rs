@@ -10,7 +10,7 @@ pub(crate) struct Buttons {
     pub(super) steps: Vec<Action>,
     /// The small buttons that show only an icon.
     pub(super) tools: Vec<Action>,
-    /// The buttons with words. The most useful button comes first.
+    /// The buttons with words, the most useful one first.
     pub(super) words: Vec<Action>,
 }
 

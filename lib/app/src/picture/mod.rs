@@ -133,7 +133,7 @@ impl Picture {
         self
     }
 
-    /// Updates the picture. Returns true if its background must be painted again.
+    /// Updates the picture, and returns true if its background must be painted again.
     pub fn update(&mut self, app: &App, size: [usize; 2]) -> bool {
         let layout = self.kept.renew(app, size);
         let view = look::view(&app.cx.settings, app.cx.rules, self.view.face);

@@ -12,7 +12,7 @@ pub struct Finding {
     pub best: Vec<Move>,
 }
 
-/// Writes a report. The findings belong to the positions of the main line, the start position first.
+/// Writes a report from the findings for the positions of the main line, the start position first.
 pub fn write(tree: &mut GameTree, found: &[Finding]) {
     erase(tree);
     let nodes: Vec<NodeId> = std::iter::once(NodeId::ROOT).chain(tree.main_line()).collect();

@@ -245,7 +245,7 @@ pub(crate) fn is_bad(tree: &GameTree, node: NodeId) -> bool {
     tree.node(node).nags.iter().any(|nag| [2, 4, 6].contains(nag))
 }
 
-/// The game up to a node. If the rules end the game earlier, a new game begins with the position after the next move.
+/// The game up to a node; if the rules end it earlier, a new game begins with the position after the next move.
 pub(crate) fn game_to(tree: &GameTree, node: NodeId) -> Game<AnyPosition> {
     let mut game = Game::new(tree.start().clone());
     for mv in tree.moves_to(node) {

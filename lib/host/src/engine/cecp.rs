@@ -79,7 +79,7 @@ impl Cecp {
         Ok(is_new)
     }
 
-    /// Sets up a position. MaxQi 4.8 can play only from the usual start, because its `edit` does not clear file `a`.
+    /// Sets up a position, for MaxQi 4.8 only the usual start, because its `edit` does not clear file `a`.
     fn set_up(&self, child: &mut Child, start: &AnyPosition) -> Result {
         if start.is_chess960() {
             return inexpressible(Protocol::Cecp, "a game of Chess960");

@@ -145,7 +145,7 @@ impl StoredGame for GameFile {
 }
 
 impl Drop for GameFile {
-    /// Unlocks the file, so that another server can open the game at once. The file stays open until it is synced.
+    /// Unlocks the file at once, although it stays open until it is synced. So another server can open the game.
     fn drop(&mut self) {
         self.file.unlock();
     }

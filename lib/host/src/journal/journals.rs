@@ -91,7 +91,7 @@ impl Journals {
         self.tell(&place, resumed.map_err(|fault| self.error(id, fault)))
     }
 
-    /// Removes the journal of a game. Fails if any server, even this one, has the game open.
+    /// Removes the journal of a game, but fails if any server, even this one, has the game open.
     pub fn remove(&self, id: GameId<'_>) -> Result {
         let removed = self.store.open(id).and_then(|(stored, _)| stored.remove());
         removed.map_err(|fault| self.error(id, fault))
@@ -241,7 +241,7 @@ impl Journal {
         written.map_err(|fault| JournalError { path: self.place.clone(), fault })
     }
 
-    /// Removes the journal. If another program has removed or replaced it already, does nothing and returns `Ok`.
+    /// Removes the journal, but does nothing and returns `Ok` if another program has removed or replaced it already.
     pub fn remove(&self) -> Result {
         self.stored.remove().map_err(|fault| JournalError { path: self.place.clone(), fault })
     }

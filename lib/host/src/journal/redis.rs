@@ -51,7 +51,7 @@ struct RedisGame {
 }
 
 impl Redis {
-    /// Creates the client for a URL. Messages show `place` instead of the URL.
+    /// Creates the client, whose messages show `place` instead of the URL.
     pub(super) fn open(url: &str, place: PathBuf) -> Result<Arc<Self>> {
         Ok(Arc::new(Self {
             place,

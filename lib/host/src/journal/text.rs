@@ -15,7 +15,7 @@ pub fn write(game: &Game<AnyPosition>) -> String {
     text
 }
 
-/// Reads the game from a journal. An incomplete last line is ignored.
+/// Reads the game from a journal, but ignores an incomplete last line.
 pub fn read(bytes: &[u8]) -> Result<Game<AnyPosition>, LineError> {
     let end = bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |at| at + 1);
     let lines = bytes[..end].split_inclusive(|&byte| byte == b'\n');

@@ -60,7 +60,7 @@ impl RollingFile {
                 part = records.len();
             }
             if let Err(error) = file.write_all(&records[..part]) {
-                // This removes a partly written record. If the removal fails, the next `open` ends the line.
+                // If this removal of a partial record fails, the next `open` adds a line break after the record.
                 let _ = file.set_len(size);
                 return Err(fault("write", &self.path(), &error));
             }
@@ -104,7 +104,7 @@ impl RollingFile {
         Err(format!("{MAX_PROGRAMS} programs write to {}", self.folder.display()))
     }
 
-    /// Returns the path of a file of a program. The current file has the number 0.
+    /// Returns the path of the current file if `number` is 0, otherwise of an older file.
     fn path_of(&self, program: u32, number: u32) -> PathBuf {
         let program = if program > 1 { format!("-{program}") } else { String::new() };
         let number = if number > 0 { format!(".{number}") } else { String::new() };

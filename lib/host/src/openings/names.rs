@@ -14,7 +14,7 @@ pub struct Opening {
     /// The code in ECCO for xiangqi, or in ECO for chess.
     pub code: &'static str,
     pub english: &'static str,
-    /// The name in Chinese. In chess it names only the family of openings, without the variation.
+    /// The name in Chinese; in chess, only of the family of openings, without the variation.
     pub chinese: &'static str,
 }
 
@@ -39,7 +39,7 @@ const fn tables() -> Option<&'static Tables> {
 #[cfg(target_family = "wasm")]
 static TABLES: OnceLock<Tables> = OnceLock::new();
 
-/// Sets the tables. Before that, no opening has a name.
+/// Sets the tables, without which no opening has a name.
 #[cfg(target_family = "wasm")]
 pub fn set_tables(tables: Tables) {
     TABLES.get_or_init(|| tables);

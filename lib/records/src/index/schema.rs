@@ -15,7 +15,7 @@ fn version() -> i32 {
 /// The size that the index stores for a file that was not read to its end.
 pub(crate) const INCOMPLETE: i64 = -1;
 
-/// Opens the index. A broken index is renamed, and an empty index is created in its place.
+/// Renames a broken index, and creates an empty one in its place.
 pub(crate) fn open(path: &Path) -> Result<Connection, IndexError> {
     if let Some(folder) = path.parent() {
         fs::create_dir_all(folder).map_err(|error| IndexError::file(path, error))?;

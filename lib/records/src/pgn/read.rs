@@ -130,8 +130,8 @@ fn begins_game(line: &str, start: &AnyPosition) -> bool {
     moves > 1
 }
 
-/// Reads a game. An illegal move in the main line is an error. But if `may_be_cut` is true and the game has tags, only
-/// an illegal first move is an error. A later illegal move ends the main line.
+/// An illegal move in the main line is an error. But if `may_be_cut` is true and the game has tags, only an illegal
+/// first move is an error. A later illegal move ends the main line.
 fn read_game(text: &str, at: TextPlace, faults: &mut Faults, may_be_cut: bool) -> Read {
     let mut scanner = Scanner::new(text, at);
     let mut tags = TagSection::default();

@@ -61,7 +61,7 @@ pub(super) struct TagSection {
 }
 
 impl TagSection {
-    /// Adds a tag. Returns a warning for an unknown result, and an error for an unknown game.
+    /// Returns a warning for an unknown result, and an error for an unknown game.
     pub(super) fn add(&mut self, tag: Tag) -> Read<Option<RecordError>> {
         let Tag { name, value, at } = tag;
         match name.to_ascii_lowercase().as_str() {

@@ -5,8 +5,7 @@ use chuhe_core::{AnyPosition, Position, Side, notation::Style};
 use chuhe_records::{GameTree, ListQuery, Outcome, PlayedMove, index::Index};
 use std::fs;
 
-/// Replays games. Returns the number of games that reach a position, and the moves played there. A game that reaches
-/// the position several times counts once.
+/// Counts the games that reach a position, each game once, and lists the moves played there.
 fn replayed(games: &[GameTree], position: &AnyPosition) -> (usize, Vec<PlayedMove>) {
     let mut reached = 0;
     let mut found: Vec<(PlayedMove, Vec<u32>)> = Vec::new();

@@ -6,8 +6,8 @@ use chuhe_records::{Evaluation, GameTree, NodeId, RecordFault, pgn, read, read_a
 use proptest::prelude::*;
 use std::time::Duration;
 
-/// A step that adds a move to a tree: numbers that choose the node and the move after it, flags that choose the
-/// annotations, and a comment.
+/// A step that adds a move to a tree. Two numbers choose the node and the move after it. The flags choose the
+/// annotations. The text is the comment.
 type Step = (u16, u16, u8, String);
 
 fn step() -> impl Strategy<Value = Step> {

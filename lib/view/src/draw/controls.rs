@@ -59,7 +59,7 @@ impl<D: Blend> Drawing<'_, '_, D> {
         Ok(())
     }
 
-    /// Draws the face of a button. Returns the colours of its words and of its key.
+    /// Draws a button without words and key, and returns the colours of both.
     fn button_face(
         &mut self,
         place: Rectangle,

@@ -33,7 +33,7 @@ impl PieceSet {
     pub const ALL: [Self; 4] = [Self::Traditional, Self::Simplified, Self::Letters, Self::Figures];
 
     /// Returns the character on a piece, or `?` if the game lacks the piece. A drawing is a character of the private
-    /// use area. A piece without Chinese characters has a drawing in the Chinese sets, too.
+    /// use area. The Chinese sets use the drawing of a piece that has no Chinese characters.
     pub fn sign(self, rules: Rules, piece: Piece) -> char {
         let Some(kind) = rules.piece_type(piece.kind()) else { return '?' };
         let side = piece.side().index();

@@ -75,8 +75,7 @@ impl Plane {
 
 const DARKEST: i32 = 4 * 255 * 14 + 255 * 20;
 
-/// Returns one of 8 shades: `sum`, a sum of noises, divided by 76 * 32. The function multiplies and shifts because
-/// small processors divide slowly.
+/// Divides a sum of noises by 76 * 32, to one of 8 shades. It multiplies and shifts, as small processors divide slowly.
 const fn shade(sum: i32) -> usize {
     ((sum as u32 * 27_595) >> 26) as usize
 }

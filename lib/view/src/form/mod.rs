@@ -46,13 +46,13 @@ impl<'a> Part<'a> {
 /// An element of a form: a text, a control, a list or a picture.
 #[derive(Clone, Copy, Debug)]
 pub enum Widget<'a> {
-    /// A headline. Its text is the label.
+    /// The label of the part, as a headline.
     Heading,
     /// A text, wrapped to the width of the part.
     Text(&'a str),
     /// Buttons in rows. A chosen button has its field `checked` set.
     Options(&'a [Control<'a>]),
-    /// A value on a scale.
+    /// A scale of values, of which one is chosen.
     Slider(Slider<'a>),
     /// A box with the label at its right. True: the box is checked.
     Check(bool),
@@ -129,7 +129,7 @@ pub trait TableRows: fmt::Debug {
 /// A table in which one row can be chosen.
 #[derive(Clone, Copy, Debug)]
 pub struct Table<'a> {
-    /// The columns. If no column has a title, the table has no head.
+    /// The columns from left to right. If none has a title, the table has no head.
     pub columns: &'a [Column<'a>],
     /// The rows below the head.
     pub rows: &'a dyn TableRows,
@@ -144,9 +144,9 @@ pub struct Table<'a> {
 /// A card of a grid: from top to bottom a picture, a title and a detail.
 #[derive(Clone, Copy, Debug)]
 pub struct Card<'a> {
-    /// The title below the picture.
+    /// The line right below the picture, such as `3. Mate in 2`. A long title has smaller letters.
     pub title: &'a str,
-    /// A line of text below the title.
+    /// A smaller, muted line at the bottom. If it is empty, the card has no such line.
     pub detail: &'a str,
     /// The picture above the title. `None`: the card has only texts.
     pub board: Option<BoardPicture>,
@@ -186,7 +186,7 @@ pub struct Cards<'a> {
 pub struct BoardPicture {
     /// The printed board, with the rules of its game.
     pub board: &'static BoardDesign,
-    /// The piece on each square.
+    /// The pieces, indexed by [`Square::index`].
     pub pieces: [Option<Piece>; Square::COUNT],
     /// The squares of the last move.
     pub last: Bitboard,

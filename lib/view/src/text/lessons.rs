@@ -14,7 +14,7 @@ pub struct Lesson {
     pub squares: &'static str,
     /// The text about the piece or the rule.
     pub text: Text,
-    /// The title. `None`: the title is the name of the piece.
+    /// The title; `None` for the name of the piece.
     pub title: Option<Text>,
 }
 

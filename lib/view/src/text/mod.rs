@@ -245,7 +245,7 @@ impl Display for SetupMessage {
     }
 }
 
-/// A square. `Display` writes the last field, or the name of the square if the last field is `None`.
+/// The `Display` form is the last field, or the name of the square if the last field is `None`.
 struct Place(Rules, Square, Option<&'static str>);
 
 impl Display for Place {

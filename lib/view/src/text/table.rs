@@ -16,7 +16,7 @@ macro_rules! texts {
             /// All texts, in the order of the table of words.
             pub const ALL: &'static [Self] = &[$(Self::$name),+];
 
-            /// Returns the text in a language. For a text with `{0}` use [`with`](Self::with).
+            /// Returns the text as the table has it, with `{0}` unfilled; use [`with`](Self::with) to fill it.
             pub const fn get(self, language: Language) -> &'static str {
                 match self {
                     $(Self::$name => match language {

@@ -280,7 +280,7 @@ fn facts(text: &str) -> EngineFacts {
     EngineFacts { name, protocol: Protocol::Uci, options }
 }
 
-/// Returns the text. If it begins with `fails`, the rest of the text is the error.
+/// Returns the text, or as an error the rest of a text that begins with `fails`.
 fn outcome(text: &str) -> Result<&str, [String; 2]> {
     text.strip_prefix("fails ").map_or(Ok(text), |why| Err([why, why].map(str::to_owned)))
 }
@@ -393,7 +393,7 @@ fn spot_of(words: &[&str]) -> Spot {
     }
 }
 
-/// A place in the window for a target. Each square has its own place. All other targets share one place.
+/// A place in the window: each square has its own place, and all other targets share one place.
 fn place(target: Option<Target>) -> WindowPoint {
     match target {
         Some(Target::Square(square)) => {

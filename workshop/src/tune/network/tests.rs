@@ -260,7 +260,6 @@ fn positions_that_do_not_fit_into_memory_are_read_in_chunks_of_all_files() {
     let [whole] = &whole[..] else { panic!("several chunks") };
     assert_eq!(held_out, (held_out + whole.len()) / 10);
     assert_eq!(chunks.len(), whole.len().div_ceil(100));
-    // The first chunk contains the first position, and the last chunk contains the last position.
     assert!(chunks[0].contains(&whole[0]));
     assert!(chunks[chunks.len() - 1].contains(&whole[whole.len() - 1]));
     let [mut whole, mut chunks] = [whole.clone(), chunks.concat()];

@@ -53,7 +53,7 @@ fn read_move(word: &str, position: &AnyPosition) -> Result<Move, String> {
 }
 
 impl Book {
-    /// Writes a book as text. Each of `lines` is `(moves that lead to a position, moves to play there)`.
+    /// Writes a book as text, in which each of `lines` is `(moves that lead to a position, moves to play there)`.
     pub fn write(rules: Rules, comment: &str, lines: &[(Vec<Move>, Vec<BookMove>)]) -> String {
         let mut text = format!("{MAGIC} {rules}\n");
         for line in comment.lines() {
