@@ -18,6 +18,13 @@ export function setLetters(isOn) {
     writeText("letters", isOn ? "on" : "off");
 }
 
+// The name of a pressed key, such as `Ctrl+Z`.
+function nameOf({ key, shiftKey }, hasControl) {
+    const isSign = key.length === 1;
+    const prefix = (hasControl ? "Ctrl+" : "") + (shiftKey && (hasControl || !isSign) ? "Shift+" : "");
+    return prefix + (NAMES[key] ?? (isSign ? key.toUpperCase() : key));
+}
+
 addEventListener("keydown", async (/** @type {any} */ event) => {
     // An input method keeps its keys, such as the Escape that ends it.
     if (event.isComposing || event.altKey || event.key === "Tab") return;
@@ -29,11 +36,9 @@ addEventListener("keydown", async (/** @type {any} */ event) => {
     if (event.target.matches("button, summary") && ["Enter", " "].includes(event.key)) return;
     const isLetter = event.key.length === 1 && event.key !== " " && !hasControl;
     if (isLetter && !hasLetters) return;
-    const prefix = (hasControl ? "Ctrl+" : "") + (event.shiftKey && (hasControl || event.key.length > 1) ? "Shift+" : "");
-    const name = NAMES[event.key] ?? (event.key.length === 1 ? event.key.toUpperCase() : event.key);
     if (isEarly(event)) await awaitRest();
     // A key that the page does not use is left to the browser.
-    if (!page.key(prefix + name, now())) return;
+    if (!page.key(nameOf(event, hasControl), now())) return;
     event.preventDefault();
     update();
 });
