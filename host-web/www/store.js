@@ -89,13 +89,19 @@ export async function claim(order, id) {
 }
 
 // A browser has no locks for a page without HTTPS. There the tabs ask each other which games they have.
-const tabs = navigator.locks || !globalThis.BroadcastChannel ? undefined : new BroadcastChannel("games");
-tabs?.addEventListener("message", ({ data }) => {
-    if (claimed.has(data.asked)) tabs.postMessage({ taken: data.asked });
-});
+let tabs;
+
+function channel() {
+    const tabs = new BroadcastChannel("games");
+    tabs.addEventListener("message", ({ data }) => {
+        if (claimed.has(data.asked)) tabs.postMessage({ taken: data.asked });
+    });
+    return tabs;
+}
 
 function ask(id) {
     claimed.add(id);
+    tabs ??= channel();
     return new Promise((resolve) => {
         const timer = setTimeout(resolve, 250, id);
         tabs.addEventListener("message", ({ data }) => {
@@ -110,7 +116,7 @@ function ask(id) {
 
 function lock(id) {
     if (claimed.has(id)) return id;
-    if (!navigator.locks) return tabs ? ask(id) : id;
+    if (!navigator.locks) return globalThis.BroadcastChannel ? ask(id) : id;
     return new Promise((resolve) => {
         // After a reload, the claim waits for the end of the old page. A claim ends with its page.
         navigator.locks.request(`game-${id}`, { signal: AbortSignal.timeout(1000) }, () => {
