@@ -1,4 +1,4 @@
-//! Searches fixed positions and counts the nodes. The total changes if the search behaves in another way.
+//! Searches fixed positions and counts the nodes. A change of the total shows that the search behaves in another way.
 
 use crate::notation::Fen;
 use crate::rules::Xiangqi;

@@ -16,7 +16,7 @@ pub const LONGEST_GAME: usize = 31 * 120;
 /// A game: a start position, the moves played and undone, and the ending.
 ///
 /// It has room for `PLIES` moves of two bytes each, by default [`LONGEST_GAME`]. A game that lasts `PLIES` plies is
-/// drawn. To find repetitions, a game also keeps the last [`MAX_PAST`](crate::MAX_PAST) plies, 16 bytes for each.
+/// drawn. To find repetitions, it also has room for the last [`MAX_PAST`](crate::MAX_PAST) plies, 16 bytes for each.
 ///
 /// # Examples
 /// ```
@@ -116,12 +116,12 @@ impl<P: Position, const PLIES: usize> Game<P, PLIES> {
         &self.start_numbers
     }
 
-    /// The numbers of the pieces on the board. A piece keeps its number when it moves.
+    /// The numbers of the pieces on the board. A piece keeps its number until it is captured or promoted.
     pub const fn numbers(&self) -> &Numbers {
         &self.numbers
     }
 
-    /// The number that distinguishes the piece on a square from others of its kind; `None` if the square is empty.
+    /// The number of the piece on a square among the pieces of its side and kind; `None` if the square is empty.
     pub fn number_at(&self, square: Square) -> Option<u8> {
         self.numbers.at(square)
     }

@@ -1,9 +1,10 @@
 //! A map is a text form of a position. It lists each piece with its row, column and number.
 //!
 //! The form is `row,col,piece;row,col,piece;…`. Rows count from 0 at Black's home, columns from 0 at Red's left. A
-//! piece is written as its side (`r`, `b`), its kind and its number. The number tells pieces of one kind apart, and
-//! does not change during a game. The kinds are `b` general, `s` advisor, `x` elephant, `m` horse, `j` chariot,
-//! `p` cannon, `z` soldier and `q` the queen of chess. The automation protocol and files with start positions use maps.
+//! piece is written as its side (`r`, `b`), its kind and its number. The number tells pieces of one side and kind
+//! apart. In a game, only a promotion changes it. The kinds are `b` general, `s` advisor, `x` elephant, `m` horse,
+//! `j` chariot, `p` cannon, `z` soldier and `q` the queen of chess. The automation protocol and files with start
+//! positions use maps.
 
 use crate::AnyPosition;
 use crate::from_fn::from_fn;
@@ -360,7 +361,7 @@ impl Tokens<'_> {
 pub fn write<'a>(position: &'a AnyPosition, numbers: &'a Numbers) -> impl fmt::Display + 'a {
     from_fn(|f| {
         let rules = position.rules();
-        // A server writes many boards. One `write!` for all pieces is ten times as fast as a `write!` for each piece.
+        // A server writes many boards. One text for all pieces is ten times as fast as a `write!` for each piece.
         let mut text = ArrayVec::<[u8; 8], { Square::COUNT }>::new();
         for square in Square::in_reading_order() {
             if let Some(piece) = position.piece_at(square) {

@@ -1,7 +1,7 @@
 use crate::position::Position;
 use crate::types::{Bitboard, Piece, Square};
 
-/// Numbers that tell apart the pieces of one side and kind. A piece keeps its number until it is captured or promoted.
+/// Numbers that tell apart pieces of one side and kind. A piece keeps its number until it leaves the board or promotes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Numbers([u8; Square::COUNT]);
 

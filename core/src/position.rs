@@ -12,7 +12,7 @@ pub enum EndReason {
     Checkmate,
     /// The side to move is not in check and has no legal move.
     Stalemate,
-    /// The side to move has no legal move, and no point next to its general is empty (困將).
+    /// No piece checks the general, but no point next to it is empty, and no move is legal (困將).
     Enclosed,
     /// Five soldiers of one side stand on the enemy's home rank.
     FiveSoldiers,
@@ -22,7 +22,7 @@ pub enum EndReason {
     PerpetualCheck,
     /// One side chased a piece with every move of a repetition.
     PerpetualChase,
-    /// A position occurred for the third time, and the rules forbid neither side to repeat its moves.
+    /// A position occurred for the third time, and neither side loses by the repetition.
     Repetition,
     /// Too many plies were played without a capture or another irreversible move.
     NoCapture,
@@ -293,7 +293,7 @@ macro_rules! delegate {
     };
 }
 
-/// Implements `Position` by calls to the position that `$inner` finds inside the value. The attribute,
+/// Implements most methods of `Position` by calls to the position that `$inner` finds inside the value. The attribute,
 /// such as `#[inline]`, is put on the short methods.
 macro_rules! delegate_position {
     ($inner:ident $(#[$attribute:meta])?) => {

@@ -1,4 +1,5 @@
-//! Reads any text as a FEN. An accepted FEN must be written as it was read, except for the form of castling rights.
+//! Reads any text as a FEN. An accepted FEN must be written as it was read, except for castling rights and letters
+//! that have several forms.
 #![no_main]
 
 use chuhe_core::Position;

@@ -38,7 +38,7 @@ fn nodes(tree: &GameTree) -> String {
     while let Some(id) = tasks.pop() {
         let node = tree.node(id);
         let comment = format!("{} {}", node.comment_before, node.comment);
-        // PGN writes `)` in place of `}`, and XQF drops zero characters.
+        // PGN writes `)` in place of `}`, and XQF drops zero characters at the ends of a comment.
         let comment = comment.replace('}', ")").replace('\0', " ");
         let words: Vec<&str> = comment.split_whitespace().collect();
         let numbers = (&node.nags, &node.clock, &node.elapsed, &node.evaluation);

@@ -1,4 +1,4 @@
-//! Searches any positions with little memory. The search must not panic or exceed its limit of nodes. Its move and its
+//! Searches any positions with little memory. The search must not panic or exceed its limits of nodes. Its move and its
 //! principal variation must be legal.
 #![no_main]
 

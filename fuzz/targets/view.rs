@@ -59,7 +59,7 @@ impl Blend for Strict {
     }
 }
 
-/// Chooses a point on the display, near it, or as far away as 16-bit mouse coordinates can be.
+/// Chooses a point on the display, near it, or almost as far away as 16-bit mouse coordinates can be.
 fn point(choices: &mut Choices<'_>) -> Point {
     let far = if choices.byte() < 8 { 1 << 7 } else { 3 };
     let mut at = || (i32::from(choices.byte()) - 20) * far;

@@ -180,7 +180,7 @@ impl Window {
     /// The processor time that the program has used, in seconds.
     fn processor_time(&self) -> Result<f64, Box<dyn Error>> {
         let stat = fs::read_to_string(format!("/proc/{}/stat", self.program.0.id()))?;
-        // The name in parentheses can contain spaces. After it, the 12th and 13th fields are processor times.
+        // The name can contain spaces and parentheses. After it, the 12th and 13th fields are processor times.
         let (_, fields) = stat.rsplit_once(')').ok_or("no name")?;
         let ticks: Result<Vec<f64>, _> =
             fields.split_whitespace().skip(11).take(2).map(str::parse).collect();

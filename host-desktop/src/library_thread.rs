@@ -146,7 +146,7 @@ impl TaskRunner {
         Some(index)
     }
 
-    /// Answers a task without the index, which has an error. A deleted game comes back. All other tasks get the error.
+    /// Answers a task if the index cannot be used: `Undelete` brings the game back, all other tasks get the error.
     fn refuse(&mut self, error: AppError, task: LibraryTask) {
         match task {
             LibraryTask::Undelete(name) => {
@@ -161,7 +161,7 @@ impl TaskRunner {
         }
     }
 
-    /// Reads the changed files of the folder `root` into the index. Other tasks are carried out between two files.
+    /// Reads the changed files of the folder `root` into the index. Other tasks may interrupt this between two games.
     fn refresh(&mut self, index: &mut Index, root: &Path) -> Result<(), IndexError> {
         if root == self.home.games() {
             // In a new home folder, the folder `games` does not exist yet.
@@ -285,7 +285,7 @@ impl TaskRunner {
         if place.is_empty() { self.home.games() } else { crate::home::expand(place) }
     }
 
-    /// Reads a game. If its file has changed since the index was made, the index is first brought up to date.
+    /// Reads a game. If its file has changed since it was read into the index, the index is first brought up to date.
     fn fetch(&self, index: &mut Index, id: GameId) -> Result<OpenedGame, AppError> {
         let mut place = self.place(index, id)?;
         if !place.is_current {

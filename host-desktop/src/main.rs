@@ -13,7 +13,6 @@ const PROGRAM: &str = "chuhe-desktop";
 
 fn main() -> ExitCode {
     let options = Options::parse();
-    // With `--screenshot` the program writes no log.
     let log = options.screenshot.is_none().then(|| {
         Log::start(LogConfig::new(PROGRAM, &options.home, options.log_level))
             .inspect_err(|error| complain(PROGRAM, error))

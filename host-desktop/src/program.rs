@@ -343,7 +343,7 @@ impl Program {
         self.search = Some(search);
     }
 
-    /// True while the program waits for the computer's move, a report, the library's list or the lines of the analysis.
+    /// True while the program waits for a move or hint, a report, the library's list or the lines of the analysis.
     pub fn is_busy(&self) -> bool {
         let app = self.app();
         app.board().game.thinking().is_some()

@@ -41,8 +41,8 @@ impl Shared {
         self.app.lock()
     }
 
-    /// Tells all clients except `cause` if the game has changed since `before`. Tells all clients of the computer's
-    /// moves and of the end. Returns the effects for the window.
+    /// Tells all clients of a computer's move, or else all except `cause` if the game has changed since `before`. Tells
+    /// all clients of the end. Returns the effects for the window.
     pub(crate) fn tell(
         &self,
         app: &App,

@@ -63,7 +63,7 @@ impl Speaker {
             let ended = child.try_wait();
             let hangs = matches!(ended, Ok(None)) && begun.elapsed() >= PATIENCE;
             if hangs {
-                // Killing fails if the player has ended by now. The next call of `tidy` removes the player.
+                // If killing fails, the next call of `tidy` tries it again, unless the player has ended by then.
                 let _ = child.kill();
             }
             let has_failed = hangs || matches!(&ended, Ok(Some(status)) if !status.success());
@@ -86,7 +86,7 @@ impl Speaker {
 impl Drop for Speaker {
     fn drop(&mut self) {
         for (child, ..) in &mut self.playing {
-            // Killing fails if the player has ended already.
+            // A failure is ignored. The program does not wait for the end of the player.
             let _ = child.kill();
         }
     }

@@ -7,7 +7,7 @@ use std::path::Path;
 use std::sync::mpsc::Sender;
 use std::{env, thread};
 
-/// The clipboard, connected on first use. On X11 other programs can paste a copied text only while this value exists.
+/// The clipboard, connected on first use. On X11 a copied text may be lost when this value is dropped.
 #[derive(Default)]
 pub(crate) struct Clipboard(Option<System>);
 

@@ -31,7 +31,7 @@ const STEADY: u32 = 10;
 const REPEAT_DELAY: u32 = 400;
 const REPEAT_INTERVAL: u32 = 100;
 
-/// The state of a button; `LowFromStart` if the pin was already low, as if pressed, at the first reading. On a
+/// The state of a button; `LowFromStart` if the first steady level of its pin was low, as if pressed. On a
 /// simulated board this can happen before anyone presses the button, so this level does not count as a press.
 #[derive(Clone, Copy, Debug)]
 enum State {
@@ -50,7 +50,7 @@ struct Contact {
 }
 
 impl Contact {
-    /// Handles a level read from the pin. Returns true if a press begins, or if the press of a held button repeats.
+    /// Handles a level read from the pin. Returns true for a press or its repetition, or if `LowFromStart` ends.
     fn read(&mut self, low: bool, now: u32, repeats: bool) -> bool {
         if low != self.low {
             (self.low, self.since) = (low, now);

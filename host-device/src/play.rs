@@ -94,7 +94,7 @@ pub fn begin(board: &mut impl Hardware, handheld: &Handheld) {
 }
 
 /// Runs one step of the main loop: searches if it is the computer's turn, otherwise handles a pressed button. Then
-/// shows the result. If there is no search or press, only shows a clock whose seconds have changed.
+/// shows the result. Without a search or press, shows the seconds of a running clock, or that a player's time is up.
 ///
 /// The search polls the buttons. A press ends the search, and is handled at once. If the computer still has to move,
 /// the next step searches again, and uses the entries that the transposition table already has.

@@ -110,7 +110,7 @@ fn serve(line: &str) -> Server {
     Server::start(&Setup::new(&format!("--workers 2 --max-clients 10000 {line}")))
 }
 
-/// Answers each line with the bytes that the measured server sends at the beginning of a game.
+/// Answers each line as the measured server answers `RequestBoard` at the beginning of a game.
 async fn echo_server(listener: TcpListener) -> io::Result<()> {
     let game = Game::new(Rules::default().start());
     let answer = format!("RequestBoard:{}\n", replies::board(&game));

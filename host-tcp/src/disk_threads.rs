@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 use std::{fmt, io, thread};
 
-/// The greatest number of threads that a hanging disk can block. All other threads go on.
+/// The number of threads that run the jobs. A disk that hangs blocks only these threads.
 const THREADS: usize = 8;
 
 /// The disk seems to hang if this many jobs wait. Then each command that needs the disk is refused at once.

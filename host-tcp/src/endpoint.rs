@@ -30,7 +30,7 @@ pub async fn serve_metrics(
     let serve = move |stream, _| {
         let (metrics, computer) = (Arc::clone(&metrics), Arc::clone(&computer));
         async move {
-            // A client that is too slow or breaks the protocol is disconnected without a reply.
+            // A client that is too slow or breaks the protocol is disconnected. This error is not logged.
             let _ = timeout(PATIENCE, serve_request(stream, &metrics, &computer)).await;
         }
     };

@@ -14,7 +14,7 @@ const WORDS: &str = "Move RequestBoard NewGame Undo LegalMoves Exchange Hint Lev
 #[derive(Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Faults {
-    /// The number of connections that are refused with `SERVER_BUSY`, counted from the start of the server.
+    /// The number of connections that are refused with `SERVER_BUSY`. They are the first ones after the server's start.
     busy: u64,
     #[serde(skip)]
     refused: AtomicU64,

@@ -50,7 +50,7 @@ impl LateCommand {
         let (games, own_name) = (Arc::clone(kept), name.to_owned());
         kept.disk.submit(name, move || {
             if !sender.is_closed() {
-                // An error means that the command has been refused meanwhile, because the disk was late.
+                // An error means that the command was refused because the disk was late, or that the client has left.
                 let _ = sender.send(act(&games, &own_name));
             }
         });

@@ -28,7 +28,7 @@ pub enum LineEnd {
     #[default]
     Lf,
     CrLf,
-    /// The command has no line end, and a pause follows it.
+    /// The command has no line end. A pause or the end of the stream follows it.
     Pause,
 }
 

@@ -83,7 +83,7 @@ pub struct Listener {
     /// The addresses for clients, with the ports that the system chose. The addresses of the page for browsers are not
     /// in this list.
     pub addresses: Vec<Address>,
-    /// All TCP addresses, including those of the page for browsers.
+    /// The TCP addresses for clients, and those of the page for browsers that other machines can reach.
     inet: Vec<SocketAddr>,
     /// True if the last try to accept a client failed. The log tells only the first of several failures in a row.
     is_refused: bool,

@@ -184,7 +184,7 @@ fn serve(
         let config = Config { faults, records, ..options.config(games, team, &metrics) };
         for greeting in &greetings {
             log::info!("{greeting}");
-            // An error means that the standard output is closed.
+            // Errors are ignored, because the standard output can be closed.
             let _ = writeln!(io::stdout(), "{greeting}");
         }
         let (team, status) = (Arc::clone(&config.team), greetings.join("; "));

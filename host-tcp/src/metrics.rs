@@ -50,7 +50,7 @@ pub struct Metrics {
     pub failed_games: Counter,
     pub kept_games: Gauge,
     pub unsaved_games: Gauge,
-    /// The number of games in the journal folder when the folder was last listed.
+    /// The last known number of games in the place that `--journal` names.
     pub stored_games: Gauge,
     pub journal_faults: Counter,
     log_faults: Counter,
@@ -116,7 +116,7 @@ impl Metrics {
         &self.dropped[reason as usize]
     }
 
-    /// Counts an answer of the computer. Records its thinking time, and how long the request of `asked` had to wait.
+    /// Counts an answer of the computer. Records its thinking time, and how long the request made at `asked` waited.
     pub fn count_turn(&self, answer: &SearchLine, asked: Instant) {
         let time = Duration::from_millis(answer.millis);
         self.turns.inc();

@@ -1,4 +1,4 @@
-//! Queues the lines for a client up to a limit. Holds back lines that tell of a change until the change is on the disk.
+//! Queues the lines for a client up to a limit. Holds back lines that tell of a change until the journal has it.
 
 use crate::config::Client;
 use crate::end::End;
@@ -75,7 +75,7 @@ pub(crate) enum Sent {
     /// The system took a part of the bytes; the rest has to wait.
     Some,
     Nothing,
-    /// The rest is held back until a change of the game is on the disk.
+    /// The rest is held back until the journal has a change of the game.
     Held,
     /// The next bytes have to wait until this time, because of a pause or of a fault of [`Faults`].
     Paused(Instant),

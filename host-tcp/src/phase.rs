@@ -5,7 +5,7 @@ use tokio::sync::Semaphore;
 use tokio::sync::watch::{self, Receiver};
 use tokio::time::timeout;
 
-/// The length of the phase `Stopped`. The server does not wait for connections that are open after this phase.
+/// The greatest length of the phase `Stopped`. The server does not wait for connections that are open after this phase.
 const GRACE: Duration = Duration::from_secs(1);
 
 /// The greatest length of the phase `Hurrying`, which is the last part of the time to drain.

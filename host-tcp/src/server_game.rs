@@ -387,7 +387,7 @@ mod tests {
         let opponent = Opponent::new(Strength { nodes: Some(100), ..Strength::default() });
         let game = ServerGame::new(1, map, &opponent);
 
-        // The computer answers requests in order. If `new` had requested a move, it would come before this answer.
+        // The computer has one thread and answers in order. If `new` had requested a move, it would come first.
         let (sender, answered) = channel();
         let limits = Limits { nodes: 100, ..Limits::default() };
         let request = SearchRequest::new(Game::new(position), limits);

@@ -109,7 +109,7 @@ impl<'a> Session<'a> {
         is_thinking || self.is_busy()
     }
 
-    /// Makes the searches for the client end at once if the phase is `Hurrying` or later.
+    /// Cuts the searches for the client short if the phase is `Hurrying` or later.
     pub(crate) fn hurry(&self) {
         if self.phase >= Phase::Hurrying {
             self.late.iter().for_each(LateCommand::stop);

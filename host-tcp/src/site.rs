@@ -1,7 +1,7 @@
 //! Serves a folder of static files over HTTP.
 //!
 //! The files are read into memory once. A request must give the whole path of a file, so no path leads out of the
-//! folder. The name of each inner folder is the hash of the page's version, so the files in it never change.
+//! folder. The name of an inner folder is a hash of all files of the page, so the files in it never change.
 
 use http_body_util::Full;
 use hyper::body::Bytes;

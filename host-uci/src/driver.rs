@@ -109,7 +109,7 @@ impl<'a, W: Write + Send> Driver<'a, W> {
                 return self.end();
             }
         }
-        // After the end of the input, the engine waits for a search with a limit, and stops any other search.
+        // At the end of the input, the engine completes a search with a limit. It stops a pondering or endless search.
         if self.is_bounded() { self.wait() } else { self.end() }
     }
 
@@ -269,7 +269,7 @@ impl<'a, W: Write + Send> Driver<'a, W> {
         &mut self,
         act: impl FnOnce(&mut Thinker) -> T + Send + 'a,
     ) -> Option<T> {
-        // This drops the old table, so that its memory is free for the new one.
+        // This drops the driver's reference, so that the old table is freed as soon as `act` replaces it.
         self.table = Arc::default();
         let (result, table) = self.search.call(move |thinker| (act(thinker), thinker.table()))?;
         self.table = table;
@@ -442,8 +442,8 @@ impl<'a, W: Write + Send> Driver<'a, W> {
         self.console.write_line(info_string(self.dialect, text));
     }
 
-    /// Waits for a search that will end soon: a stopped search or, in UCI, a search with a limit. Returns false if any
-    /// other search runs; the caller then ignores the command.
+    /// Waits for a search that will end soon: a stopped one or, in UCI, one with a limit that does not ponder. Returns
+    /// false if any other search runs; the caller then ignores the command.
     fn is_free(&mut self) -> bool {
         if self.is_searching {
             let soon = self.is_bounded() && self.dialect == Dialect::Uci;

@@ -24,8 +24,8 @@ pub(crate) struct SearchTime {
 }
 
 impl Lag {
-    /// The maximum of each part of the lag, in milliseconds. A greater value is ignored: probably the clock was set by
-    /// hand or belongs to another game.
+    /// The maximum of each part of the lag, in milliseconds. Greater values are ignored. A clock that lost more was
+    /// probably set by hand or belongs to another game.
     const MOST: u64 = 1000;
 
     pub(crate) fn millis(self) -> u64 {

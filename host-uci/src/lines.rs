@@ -13,7 +13,7 @@ use std::time::Instant;
 
 /// The number of bytes after which the rest of a line is skipped. A `position` with the longest game fits.
 const MAX_LINE_LENGTH: usize = 1 << 18;
-/// The largest number of lines in the queue. No line is read while the queue is full.
+/// The largest number of lines in the queue. While the queue is full, at most one more line is read.
 pub(crate) const QUEUE_LENGTH: usize = 1 << 10;
 
 pub(crate) struct InputLine {
@@ -21,8 +21,8 @@ pub(crate) struct InputLine {
     pub(crate) read_at: Instant,
 }
 
-/// The numbers of `stop` and `quit` lines that were received but not yet executed. While such a line waits, every
-/// search ends at once, even if other lines are queued before the waiting line.
+/// The numbers of `stop` and `quit` lines that were received but not yet executed. While such a line waits, the search
+/// of a `go` ends at once, even if other lines are queued before the waiting line.
 #[derive(Debug, Default)]
 pub(crate) struct PendingStops {
     stops: AtomicUsize,
@@ -34,7 +34,7 @@ impl PendingStops {
         self.any_stop() || self.quits.load(SeqCst) > 0
     }
 
-    /// The only condition that interrupts `perft` and `bench`. They are completed before a `quit` is executed.
+    /// True if a `stop` waits, which interrupts `perft` and `bench`. A `quit` waits until they are completed.
     pub(crate) fn any_stop(&self) -> bool {
         self.stops.load(SeqCst) > 0
     }

@@ -48,7 +48,7 @@ pub(crate) struct Settings {
     pub(crate) analyse: bool,
     pub(crate) wdl: bool,
     pub(crate) millis: bool,
-    /// True if each search with a limit ends before the next command is executed.
+    /// True if each search with a limit, except pondering, ends before the next command is executed.
     pub(crate) batch: bool,
     pub(crate) debug: bool,
 }
@@ -71,7 +71,7 @@ impl Settings {
         }
     }
 
-    /// True if the search has a clock or a limit of nodes, as in a game. Otherwise `contempt` does not apply.
+    /// True for a search with a clock or a limit of nodes that is not an analysis. Otherwise `contempt` does not apply.
     fn is_game(&self, go: &Go<'_>, side: Side) -> bool {
         let is_match = self.bounding_clock(go, side).is_some() || go.nodes.is_some();
         is_match && !go.infinite && !self.analyse

@@ -83,7 +83,7 @@ impl SearchControl {
         self.answered.load(SeqCst)
     }
 
-    /// Returns true once if the present `stop` command has already ended the search, and the search has answered it.
+    /// Returns true once if the present `stop` has ended the answered search early. This `stop` needs no other answer.
     pub(crate) fn has_answered_stop(&self) -> bool {
         self.stopped_early.load(SeqCst) && self.token.stop()
     }

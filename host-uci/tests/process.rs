@@ -123,7 +123,7 @@ fn its_arguments_are_a_command() {
     for rules in Rules::PLAYABLE {
         assert!(help.contains(rules.name()), "{rules} is missing:\n{help}");
     }
-    // The version ends with the commit in parentheses, or with the reason why no commit is known.
+    // The version ends with the commit in parentheses. Without a commit they contain `debug` or `unknown`.
     let version = said(&["-V"], "");
     assert!(version.starts_with("chuhe-uci ") && version.trim_end().ends_with(')'), "{version}");
     assert_eq!(nodes(&["bench", "3"], ""), nodes(&["bench", "3"], ""));

@@ -184,7 +184,7 @@ impl Page {
         env!("CARGO_PKG_VERSION").to_owned()
     }
 
-    /// Lets time pass. In all functions, `now` is the time in milliseconds since the page was loaded.
+    /// Lets time pass. In all functions, `now` is the time in milliseconds since the page began, without its sleep.
     pub fn tick(&mut self, now: f64) {
         self.on(AppEvent::Tick, now);
     }
@@ -318,7 +318,7 @@ impl Page {
         tree.to_pgn(self.app.cx().settings.style()).to_string()
     }
 
-    /// Receives the name under which the browser saves a file of `PageEffect::Download`.
+    /// Receives the name of a file of `PageEffect::Download`, after the browser was asked to save it.
     pub fn saved(&mut self, name: String, now: f64) {
         self.on(AppEvent::Saved(Ok(name)), now);
     }
@@ -339,7 +339,7 @@ impl Page {
         write(&std::mem::take(&mut self.effects))
     }
 
-    /// A number that grows each time the shown state changes.
+    /// A number that grows when an event changes the shown state. A call of `set_language` does not count.
     pub fn revision(&self) -> f64 {
         self.app.revision() as f64
     }
@@ -399,7 +399,7 @@ impl Page {
         })
     }
 
-    /// Draws the captured piece with this index, `width` pixels wide, on the background colour `ground`.
+    /// Draws the piece with this index, `width` pixels wide, on the background colour `ground`.
     pub fn piece(&self, index: usize, ground: u32, width: u32) -> Option<SmallPicture> {
         let piece = pieces().find(|piece| piece.index() == index)?;
         let of = (self.app.cx().rules, piece);

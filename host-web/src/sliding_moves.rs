@@ -1,5 +1,5 @@
-//! Computes the move table of chess's sliding pieces. The builder removes the table from each module, because a browser
-//! computes the table faster than it loads the table. The engine and the JavaScript library also include this file.
+//! Computes the move table of chess's sliding pieces. The builder removes the table from each module with this file: a
+//! browser computes the table faster than it loads it. The engine and the JavaScript library also include this file.
 
 use cozy_chess_types::{
     SLIDING_MOVE_TABLE_SIZE, Square, get_bishop_moves_index, get_bishop_moves_slow,

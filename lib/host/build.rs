@@ -18,7 +18,7 @@ fn commit() -> Option<String> {
     }
     // This check fails if git does not track this file. Git could then name the commit of a repository around it.
     git(&["ls-files", "--error-unmatch", "build.rs"])?;
-    // Cargo watches the log of HEAD, because every commit changes it. The file HEAD changes only with a checkout.
+    // Cargo watches the log of HEAD, because every commit changes it. A commit on a branch leaves the file HEAD as is.
     let log = git(&["rev-parse", "--git-path", "logs/HEAD"])?;
     println!("cargo::rerun-if-changed={log}");
     git(&["rev-parse", "--short", "HEAD"])

@@ -1,4 +1,4 @@
-//! Tests that need installed programs. If a program is missing, its tests are reported as ignored.
+//! Tests that need installed programs. If a program is missing, its tests are ignored, or fail with `CHUHE_ALL_TESTS`.
 
 mod engines;
 mod perft;

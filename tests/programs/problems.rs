@@ -39,8 +39,8 @@ fn solves(rules: Rules, engine: &str) {
     let answers: Vec<_> = asked.iter().filter_map(answer).collect();
     engine.quit();
     let other = |(problem, (mv, score)): &&(&Problem, (Move, Ordering))| {
-        // A shorter mate is a fault only in chess. In xiangqi it is allowed, because Fairy-Stockfish reports
-        // a mate in one problem where Black loses by a repetition.
+        // A shorter mate is a fault only in chess. In one problem of xiangqi, Fairy-Stockfish counts a repetition
+        // that Black loses as an earlier mate.
         *mv != problem.solution[0] || rules == Rules::Chess && *score == Ordering::Greater
     };
     let others: Vec<_> = answers.iter().filter(other).map(|(problem, _)| problem.id).collect();

@@ -99,7 +99,7 @@ impl Hall {
         }
     }
 
-    /// True if a dialog about a failed program is open and contains these words.
+    /// True if a dialog about a failed program or search is open and contains these words.
     fn says(&self, words: &str) -> bool {
         let form = self.app.cx().dialog().map(|dialog| &dialog.form);
         let form = form.filter(|form| form.topic() == Some(Topic::Failed));

@@ -66,7 +66,8 @@ fn chess960_has_two_forms() {
     }
 }
 
-/// A FEN with one character dropped, doubled or replaced is either refused, or written back as the changed text.
+/// Drops, doubles or replaces one character of a FEN. The new text must be refused, or be read as a position whose FEN
+/// is exactly this new text.
 #[test]
 fn broken_texts_never_come_back_changed() {
     const OTHERS: [char; 10] = ['/', '9', '1', '0', ' ', '-', 'k', 'P', 'w', '帥'];

@@ -45,7 +45,7 @@ impl Choices<'_> {
         of_chess.map_or_else(|| rules.start(), AnyPosition::Chess)
     }
 
-    /// Gives a position of chess random castling rights, or none. Other positions stay as they are.
+    /// Gives a position of chess random castling rights, or keeps its own rights. Other positions stay as they are.
     fn with_rights(&mut self, position: AnyPosition) -> AnyPosition {
         let (rules, side) = (position.rules(), position.side());
         if rules != Rules::Chess || self.byte().is_multiple_of(2) {

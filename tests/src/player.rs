@@ -35,7 +35,7 @@ pub struct Player {
     pub client: Client,
     /// The game that the server must have. When no method is running, Red is to move, or the game is over.
     pub game: Game<AnyPosition>,
-    /// The game after the last command. `None` once the server has answered this command.
+    /// The game after a command that changes it; `None` if no such command waits for its answer.
     pub pending: Option<Game<AnyPosition>>,
     pub answers: u64,
 }
@@ -105,7 +105,7 @@ impl Player {
     }
 
     /// Updates `game` from the server after a lost connection. Meanwhile the server may have carried out the last
-    /// command, or the computer may have moved.
+    /// command, and the computer may have moved.
     pub fn catch_up(&mut self) {
         wait_until("the computer's move", || {
             self.ask_through("Status", "Status:") != "Status:black"

@@ -59,7 +59,7 @@ impl Served {
         kill_process(self.process(), signal).expect("it runs");
     }
 
-    /// Sends a signal and waits until the server has ended. Returns its exit status, and its piped standard error.
+    /// Sends a signal and waits for the end. Returns the exit status, and the standard error, empty if it is not piped.
     pub fn end_by(mut self, signal: Signal) -> (Option<i32>, String) {
         self.signal(signal);
         let status = self.wait();

@@ -75,7 +75,7 @@ pub fn assert_reads_back(position: &AnyPosition, mv: Move) {
     }
 }
 
-/// Asserts that a position equals its copy read from FEN, also in its key and scores, which moves update in steps.
+/// Asserts that a position equals its copy read from FEN, also in key and scores. Moves may update these in steps.
 fn assert_same_from_text(position: &AnyPosition) {
     let written = Fen { position: position.clone(), move_number: 1 }.to_string();
     let anew = Fen::read(position.rules(), &written).expect("what is written is read").position;

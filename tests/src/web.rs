@@ -86,7 +86,7 @@ pub fn response(address: SocketAddr, request: &[u8]) -> String {
 
 /// Sends a request on a connection and returns the whole response.
 pub fn answer(mut stream: TcpStream, request: &[u8]) -> String {
-    // The write fails if the server refuses the request before it has read all of it.
+    // The write may fail, because the server may refuse a request before it has read all of it.
     let _ = stream.write_all(request);
     let mut response = Vec::new();
     if let Err(error) = stream.read_to_end(&mut response) {

@@ -266,7 +266,7 @@ fn a_proxy_tells_for_whom_it_connects() {
     wait_for_room(&server, &header(1));
 }
 
-/// New connections without a proxy header displace the oldest ones without it. So other clients always find a place.
+/// New connections without a proxy header displace the oldest ones without it, so they never fill the server.
 #[test]
 fn connections_without_a_header_take_no_place() {
     let server = Server::start(&Setup::new("--proxy-protocol --max-clients 1"));
@@ -359,8 +359,8 @@ fn filled(text: &str, server: &Server) -> String {
     text.replace(r"\r", "\r").replace(r"\n", "\n").replace(r"\0", "\0")
 }
 
-/// Reads the frames of a row. A frame is written as its first byte in hexadecimal, a space and a text. Each character
-/// of the text stands for one byte. At its end, `{N}` stands for N spaces.
+/// Reads the frames of a row: for each, its first byte in hexadecimal and a text. Each character of the text is one
+/// byte, and a final `{N}` stands for N spaces. After the word `bytes`, bare bytes follow in hexadecimal.
 fn frames(text: &str) -> Vec<u8> {
     let frame_of = |text: &str| {
         let (first, rest) = text.split_once(' ').unwrap_or((text, ""));

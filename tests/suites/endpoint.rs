@@ -94,7 +94,7 @@ fn prometheus_reads_what_stats_tell_of_a_game() {
         player.play(moves[turn % moves.len()]);
     }
     player.expect("Nonsense", "CMD_FORMAT_ERROR");
-    // A search counts as running until its thread has ended, perhaps after the answer.
+    // A search counts as running until its thread has finished it.
     server.wait_for_searches(0);
     let reply = player.client.ask("Stats");
     let told = stats(&reply);

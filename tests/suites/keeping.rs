@@ -40,7 +40,7 @@ struct KeptWindow {
     number: Option<GameNumber>,
     /// (content, place, moves) of the last game that has ended.
     over: Option<(String, usize, Vec<Move>)>,
-    /// The place in `contents` of the game that the next start restores.
+    /// The next start restores this game. The number is its index in `contents`.
     played: Option<usize>,
 }
 

@@ -50,7 +50,7 @@ impl Engine {
         self.await_without(pattern, &[])
     }
 
-    /// Waits like [`await_line`](Self::await_line). No line before the awaited line may fit a pattern in `forbidden`.
+    /// Waits like [`await_line`](Self::await_line). No line up to the awaited line may fit a pattern in `forbidden`.
     fn await_without(&self, pattern: &str, forbidden: &[String]) -> Instant {
         loop {
             let (at, line) = self.hear().expect("the engine goes on");

@@ -8,7 +8,7 @@ pub mod queue;
 use log::{Level, LevelFilter};
 use queue::{LOG_BUFFER, Queue, WriteRequest};
 use shuttle::rand::Rng;
-// The queue uses the `Mutex` and `Condvar` that this module imports, instead of those of `std`.
+// The queue takes `Mutex` and `Condvar` from the module `sync` that is imported here, instead of from `std`.
 use shuttle::sync::{self, Arc, Condvar, Mutex};
 use shuttle::thread;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};

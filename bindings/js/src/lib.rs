@@ -104,7 +104,7 @@ impl Board {
     }
 
     /// Returns why a move is illegal: the name of the reason, then the square of the piece that causes it. If the text
-    /// does not consist of two squares, returns the message that says why the text cannot be read.
+    /// does not consist of two squares, or if no reason is found, returns the error message of the reader.
     pub fn move_error(&self, text: &str) -> Option<Vec<String>> {
         let error = notation::read_any(text, self.position()).err()?;
         let rules = self.position().rules();
@@ -179,7 +179,8 @@ impl Searcher {
         Self { table: table_of(hash.into()), memory: HeapMemory::new() }
     }
 
-    /// The best line of moves as JSON. A 0 for `millis`, `nodes` or `depth` sets no limit; neither does level 9.
+    /// The best line of moves as JSON. At least one limit is needed: `millis`, `nodes` or `depth` above 0, or a level
+    /// below 9.
     pub fn search(
         &mut self,
         board: &Board,

@@ -103,7 +103,7 @@ impl Board {
         Move::line(self.game.start().clone(), self.game.moves())
     }
 
-    /// The legal moves. The list is empty if the position itself ends the game, as a checkmate does.
+    /// The legal moves. After a checkmate or a stalemate the list is empty; after other endings it can contain moves.
     #[getter]
     fn legal_moves(&self) -> Vec<Move> {
         let moves = self.position().legal_moves();

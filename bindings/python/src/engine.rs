@@ -138,7 +138,7 @@ impl Engine {
         Ok(lines.remove(0))
     }
 
-    /// The `multipv` best lines, the best first. There is at most one line for each legal move.
+    /// At most `multipv` lines, the best first. A search that stops too early for several lines returns only one.
     #[pyo3(signature = (board, limit, multipv=1))]
     fn analyse(
         &self,

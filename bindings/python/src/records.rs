@@ -19,7 +19,7 @@ pub(crate) enum Source {
 }
 
 /// Reads all games of a file, whatever its format and encoding: PGN, XQF, CBR, CBL, CBF, DhtmlXQ, WXF or plain text.
-/// Returns the games, and the faults of games that could be read only in part.
+/// Returns the games that can be read, and the faults of all games, also of those that had to be skipped.
 #[pyfunction]
 pub(crate) fn read_games(py: Python<'_>, source: Source) -> PyResult<(Vec<FileGame>, Vec<String>)> {
     let collection = py.detach(|| {

@@ -88,7 +88,7 @@ impl<const N: usize> Evaluate for Evaluator<'_, N> {
     }
 }
 
-/// Searches by code compiled for the game of `root`. Networks of all sizes share this code.
+/// Searches from `root`. The compiler makes one copy of this code for each game, which all network sizes share.
 fn search_by(
     evaluator: &dyn Evaluate,
     root: &AnyPosition,

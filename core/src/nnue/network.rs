@@ -200,7 +200,7 @@ impl<'a, const N: usize> Network<'a, N> {
         if network.is_in_range() { Ok(network) } else { Err(NetworkError::Range) }
     }
 
-    /// Returns the network in `bytes` without a check, because [`read`](Self::read) has already checked them. Returns
+    /// Returns the network in `bytes`, but does not check its numbers: only [`read`](Self::read) does that. Returns
     /// `None` if `header` does not fit `N` or the number of bytes.
     pub fn of_checked(bytes: &'a [u8], header: NetworkHeader) -> Option<Self> {
         if header.neurons != N || header.bytes() != bytes.len() {
@@ -299,7 +299,7 @@ impl<'a, const N: usize> Network<'a, N> {
 fn weigh<const N: usize>(sums: &[i16; N], weights: &[[u8; 2]; N]) -> i32 {
     let mut total = 0;
     // This call hides from the compiler that neurons are never negative. Therefore the compiler extends neurons by
-    // their sign, like weights. WebAssembly multiplies and adds pairs of such numbers in one step.
+    // their sign, like weights. WebAssembly multiplies and adds pairs of such numbers in one instruction.
     let least = black_box(0);
     for (&sum, &weight) in sums.iter().zip(weights) {
         let neuron = sum.max(least).min(CLIP);

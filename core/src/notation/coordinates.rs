@@ -42,8 +42,8 @@ fn write_promotion<P: Position>(f: &mut Formatter<'_>, position: &P, mv: Move) -
     promotion(position, mv).map_or(Ok(()), |to| write!(f, "{}", to.letter()))
 }
 
-/// Returns true for a text of xiangqi with a letter behind its first two bytes and an optional `-`. In chess, the text
-/// must begin with two squares, because the `B` of `B1c3` is a bishop.
+/// Says whether a text is in coordinates. In xiangqi, a letter stands behind the first two bytes and an optional `-`.
+/// In chess, the text begins with two squares, but not with a capital file and a small one: `B1c3` moves a bishop.
 pub(super) fn look_like(text: &str, rules: Rules) -> bool {
     let (first, behind) = text.as_bytes().split_at(text.len().min(2));
     let second = behind.strip_prefix(b"-").unwrap_or(behind);

@@ -76,7 +76,7 @@ pub struct ExchangeError {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum ExchangeFault {
-    /// The text at this place is neither the name of a point nor the `x`.
+    /// The text at this place is not the name of a point.
     NotAPoint,
     /// The soldier on this square was already named.
     Twice(Square),

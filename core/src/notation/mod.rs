@@ -38,10 +38,11 @@ pub enum Style {
     /// A the advisor, E the elephant, H the horse, R the chariot, C the cannon and P the soldier. Then `+`, `-` or `=`
     /// means forward, backward or sideways. The last figure is the number of points along the file, or the new file.
     ///
-    /// If two pieces of a kind stand on a file, a sign replaces the file: `+` in front and `-` behind. An advisor or
-    /// elephant keeps its file if the other piece cannot make the same step. If a file has three or more soldiers, or
-    /// two files have two or more each, two digits name a soldier. They are its number from the front and its file:
-    /// `15+1` moves the first soldier of file 5. Fairy-Stockfish names soldiers the same way.
+    /// If two pieces of a kind stand on a file, a sign replaces the file: `+` in front and `-` behind. A piece keeps
+    /// its file if the same step takes the other piece off the board. An advisor or elephant also keeps it if that step
+    /// is not legal. If a file has three or more soldiers, or two files have two or more each, two digits name such a
+    /// soldier. They are its number from the front and its file: `15+1` moves the first soldier of file 5.
+    /// Fairy-Stockfish names soldiers the same way.
     ///
     /// The reader also accepts:
     /// - `.` in place of `=`, and `+C-2` in place of `C+-2`;
@@ -95,7 +96,7 @@ impl Style {
     }
 }
 
-/// The script in which Chinese text is written. Every reader accepts both scripts.
+/// The script in which Chinese moves are written. The reader accepts both scripts.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Script {
     /// 帅车马进后.

@@ -107,7 +107,7 @@ impl Clocks {
         Self { sides: [SideClock::new(red), SideClock::new(black)], running: None }
     }
 
-    /// The clocks of a game that was interrupted, with the time that each side had left, Red's first; neither runs.
+    /// The clocks of a new or resumed game, with the time that each side has left, Red's first; neither runs.
     pub const fn with_left(controls: [TimeControl; 2], left: [u64; 2]) -> Self {
         let mut clocks = Self::new(controls);
         clocks.sides[0].left = left[0];

@@ -18,7 +18,7 @@ use crate::types::{Move, Side};
 pub enum Seat {
     /// A person, whose moves the host passes to [`PlayedGame::play`].
     Person,
-    /// An engine of any kind, whose moves the host passes to [`PlayedGame::answer`].
+    /// An engine of any kind. Its moves go to [`PlayedGame::answer`], or to `play` if the host uses no questions.
     Computer,
 }
 

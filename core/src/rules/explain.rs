@@ -66,7 +66,7 @@ impl Illegal {
 pub struct Safety {
     /// The square of the general that this safety describes.
     pub general: Square,
-    /// The enemy pieces that would attack the general, but are held off by its guards (牽將).
+    /// The enemy pieces that attack the general, but give no check because its guards hold them off (牽將).
     pub held: Bitboard,
     /// The enemy pieces that give check, because no guard holds them off.
     pub checkers: Bitboard,
@@ -105,8 +105,8 @@ pub trait Explain: Position {
     /// ```
     fn attackers_of(&self, square: Square, side: Side) -> Bitboard;
 
-    /// Returns the squares of the pieces that make a move illegal. Such a piece blocks the move, attacks or guards a
-    /// general, or is a general that would face the other general or have no liberty.
+    /// Returns the squares of the pieces that make a move illegal. Such a piece blocks the move, or
+    /// attacks or guards a general. It can also be a general that would face the other one, or have no liberty.
     fn culprits(&self, mv: Move) -> Bitboard {
         let general = |side| self.pieces(side, Kind::General).into_iter().next();
         let none = Bitboard::EMPTY;

@@ -2,8 +2,8 @@
 //!
 //! Each side sees its own home at the bottom. If its own general is in the right half of the board, the board is
 //! mirrored left and right. If that general is on the middle file, the enemy's general decides instead. A piece has no
-//! feature for a square on which it can never stand. A user can set up a soldier on such a square. The soldier then has
-//! the feature of the nearest square ahead that has a feature.
+//! feature for a square on which it can never stand. A composed problem can have a soldier on such a square. The
+//! soldier then has the feature of the nearest square ahead that has a feature.
 
 use crate::search::Searchable;
 use crate::types::{FILES, Kind, Piece, Side, Square};

@@ -22,7 +22,7 @@ pub enum SetupFault {
     Occupied(Square),
     /// A piece on a square where it can never stand, or a piece that the game lacks.
     CannotStand(Piece, Square),
-    /// (piece, square): with the piece on this square, a side has more pieces than a game allows, even with promotions.
+    /// (piece, square): with this piece, a side has more pieces of a kind than the start set and promotions can give.
     TooMany(Piece, Square),
     /// A side without its general.
     NoGeneral(Side),

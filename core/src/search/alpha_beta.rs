@@ -178,7 +178,7 @@ impl Search<'_> {
         if best.count == 0 {
             return self.score_without_moves(position, ply, node);
         }
-        // A score is not stored if one of the legal moves was left out.
+        // A score is not stored if the search excluded a move, or if `roots` lacks a legal move of the root.
         if node.excluded.is_none() && (ply > 0 || self.roots.len() == self.legal) {
             self.store_node(position, ply, node, &best);
         }
@@ -193,8 +193,8 @@ impl Search<'_> {
         }
     }
 
-    /// Searches late moves less deep (LMR), and all moves but the first in a null window (PVS). A move that raises
-    /// alpha is searched again, to its full depth or in the full window.
+    /// Searches one move. A late move is searched less deep (LMR), and any move but the first in a null window (PVS).
+    /// A move that raises alpha is searched again, to its full depth or in the full window.
     #[inline(always)]
     fn search_move<P: Searchable, const PV: bool>(
         &mut self,

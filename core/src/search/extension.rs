@@ -17,7 +17,7 @@ pub(super) enum Extension {
 
 impl Search<'_> {
     /// Returns how much deeper a move is searched. Singular extension (SE) decides if it tests the move. Any other move
-    /// is extended by one ply if it gives check and loses no piece.
+    /// is extended by one ply if it gives check and loses no piece, but not at the root.
     #[inline(always)]
     pub(super) fn extension<P: Searchable, const PV: bool>(
         &mut self,

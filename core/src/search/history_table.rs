@@ -59,7 +59,7 @@ impl PieceToHistory {
 /// position.
 pub(super) static NO_HISTORY: PieceToHistory = PieceToHistory::new();
 
-/// Returns the continuation history of the moves after `previous`; zeros if the memory has none.
+/// Returns the continuation history of the moves after `previous`; zeros if `previous` is `None` or no history is kept.
 pub(super) fn continuation_history(
     histories: &[PieceToHistory],
     previous: Option<PieceTo>,

@@ -71,7 +71,7 @@ pub trait Monitor {
         false
     }
 
-    /// Returns whether the search is allowed to choose a legal move of the root. The search asks once for each move.
+    /// Returns true if the search may choose `_mv`, a legal move of the root. The search asks once for each move.
     fn admits(&self, _mv: Move) -> bool {
         true
     }
@@ -82,12 +82,12 @@ pub trait Monitor {
     /// Receives a move of the root when the search of this move begins. Each search of the root begins with number 1.
     fn root_move(&mut self, _depth: u8, _number: u8, _mv: Move) {}
 
-    /// Receives a line whose score is only a bound: the score lies outside the aspiration window. Therefore the search
-    /// repeats the same depth with another window.
+    /// Receives a line whose score is only a bound: the score lies outside the aspiration window. The search of this
+    /// depth goes on with another window.
     fn bound(&mut self, _line: &SearchLine, _bound: Bound) {}
 
-    /// Receives a line of a finished depth. Each depth has as many lines as
-    /// [`multi_pv`](Limits::multi_pv) asks for, the best line first.
+    /// Receives a line of a finished depth, the best line first. Each depth has
+    /// [`multi_pv`](Limits::multi_pv) lines, or fewer if fewer moves are admitted.
     fn report(&mut self, _line: &SearchLine) {}
 }
 

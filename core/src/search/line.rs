@@ -32,7 +32,7 @@ pub struct SearchLine {
     pub nodes: u64,
     /// The milliseconds so far, by the monitor's clock; 0 without a clock.
     pub millis: u64,
-    /// The principal variation; empty only if there is no legal move or the monitor admits none.
+    /// The principal variation; empty if no legal move is admitted, or if `score` is only an upper bound.
     pub pv: Pv,
 }
 

@@ -2,7 +2,8 @@
 //!
 //! The table's move comes first. Then come captures that lose nothing by static exchange evaluation (SEE), killer
 //! moves, the counter move, quiet moves sorted by history, and losing captures. A stage lists its moves only after the
-//! moves of the stage before were searched. The quiescence search picks only captures, or captures and quiet checks.
+//! moves of the stage before were searched. In check, the
+//! quiescence search picks all moves, otherwise only captures, or captures and quiet checks.
 
 use super::history_table::{NO_HISTORY, PieceTo, continuation_history};
 use super::searchable::Searchable;
@@ -53,7 +54,7 @@ impl MovePicker {
         }
     }
 
-    /// Makes a picker that leaves out the table's move if that move is quiet.
+    /// Makes a picker of captures. It leaves out the table's move if that move is quiet.
     pub(super) fn captures(table_move: Option<Move>, start: usize) -> Self {
         Self { after_captures: Stage::ListLosingCaptures, ..Self::all(table_move, start) }
     }

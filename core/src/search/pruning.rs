@@ -116,7 +116,7 @@ pub(super) fn prunes_move<P: Searchable>(
     let left = depth_of_late_move(depth, count);
     if left < history_pruning_depth() && candidate.history < -history_pruning_margin() * (left + 1)
     {
-        // Quiet moves are sorted by history, so no later quiet move has a better history.
+        // Quiet moves after the killer and counter moves are sorted by history, so later ones are rarely better.
         picker.skip_quiets();
         return true;
     }

@@ -1,5 +1,5 @@
 //! Quiescence search (QS): searches captures at the leaves of the tree. Its first ply can also search quiet checks. If
-//! the side to move is in check, all moves are searched.
+//! the side to move is in check, quiet moves are searched, too. Losing captures are left out, unless all else loses.
 
 use super::evaluate::lazy_bound;
 use super::move_picker::MovePicker;
@@ -140,7 +140,7 @@ fn fail_firm(score: Score, beta: Score) -> Score {
     }
 }
 
-/// Checks whether to leave a move out: a quiet check that loses its piece, or a capture that cannot reach alpha (delta
+/// Checks whether to leave a move out: a quiet check that loses its piece, or a capture that cannot raise alpha (delta
 /// pruning). The upper bound of that capture's score can raise `best.score`.
 fn is_pruned<P: Searchable>(
     position: &P,

@@ -1,4 +1,4 @@
-//! The transposition table (TT), which keeps search results for other lines to the same position.
+//! The transposition table (TT), which keeps the result of a position for other lines, depths and searches.
 
 use super::window::Window;
 use crate::types::{Key, Move, Score};
@@ -29,7 +29,7 @@ impl Cluster {
         Self([const { AtomicEntry([const { AtomicU32::new(0) }; 3]) }; CLUSTER], AtomicU32::new(0))
     }
 
-    /// Empties the cluster. Programs call `clear` before a new game.
+    /// Empties the cluster, for example before a new game.
     pub fn clear(&self) {
         for entry in &self.0 {
             entry.0.iter().for_each(|word| word.store(0, Relaxed));

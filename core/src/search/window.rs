@@ -18,12 +18,13 @@ impl Window {
         Self { alpha, beta: alpha + 1 }
     }
 
-    /// Checks whether every score below beta loses. Then no evaluation prunes a node: it does not see threats of mate.
+    /// Checks whether every score below beta loses. Then the evaluation, which does not see threats of mate, prunes
+    /// no node above the quiescence search.
     pub(super) fn is_lost(self) -> bool {
         self.beta.get() <= -decided_score()
     }
 
-    /// Checks whether every score above alpha wins. If so, late moves are reduced more: only a mate can raise alpha.
+    /// Checks whether every score above alpha wins. If so, late moves are reduced more, and the search looks for mate.
     pub(super) fn is_won(self) -> bool {
         self.alpha.get() >= decided_score()
     }

@@ -103,7 +103,7 @@ pub struct WorkspaceParts<'a> {
 }
 
 impl WorkspaceParts<'_> {
-    /// Empties the histories. Programs call `clear` before a new game.
+    /// Empties the histories and sets the number of searches to 0, for example before a new game.
     pub fn clear(&mut self) {
         self.stack.fill(StackEntry::new());
         self.main_history.clear();
@@ -173,7 +173,7 @@ impl<const PLIES: usize, const CONTINUATIONS: usize, const COUNTER_MOVES: usize,
         }
     }
 
-    /// Empties the histories. Programs call `clear` before a new game.
+    /// Empties the histories and sets the number of searches to 0, for example before a new game.
     pub fn clear(&mut self) {
         self.parts().clear();
     }

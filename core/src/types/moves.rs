@@ -85,8 +85,8 @@ pub enum MoveKind {
 
 /// A move of any game, in 16 bits. It has a meaning only together with a position.
 ///
-/// A text of a move depends on the game, because the ranks of chess count from 1. So a move has no
-/// `Display`: [`Rules::move_name`](crate::rules::Rules::move_name) gives its squares, and
+/// How a move is written depends on the game: ranks count from 1 in chess, and from 0 in the other games. So a move
+/// has no `Display`: [`Rules::move_name`](crate::rules::Rules::move_name) gives its squares, and
 /// [`notation::write`](crate::notation::write) writes it in any notation.
 ///
 /// # Examples
@@ -116,7 +116,7 @@ const EXCHANGE: u16 = 0b11 << 12;
 const VICTIM_SHIFT: u16 = FILES as u16;
 
 impl Move {
-    /// A move from one square to another, without a promotion.
+    /// A move from one square to another. A pawn of chess that reaches the last rank with it becomes a queen.
     ///
     /// # Panics
     /// If both are the same square.
@@ -209,7 +209,7 @@ impl Move {
         if self.is_exchange() { None } else { Some(self.origin()) }
     }
 
-    /// The square that the piece reaches; `None` for an exchange.
+    /// The square that the piece reaches; `None` for an exchange. In Chess960, castling can give the rook's square.
     #[inline]
     pub const fn to(self) -> Option<Square> {
         if self.is_exchange() { None } else { Some(self.target()) }
@@ -222,7 +222,7 @@ impl Move {
         Square::at((self.0.get() >> FROM_SHIFT & SQUARE_MASK) as usize)
     }
 
-    /// The square that the piece reaches. The move must not be an exchange.
+    /// The square that [`to`](Self::to) returns. The move must not be an exchange.
     #[inline]
     pub(crate) const fn target(self) -> Square {
         debug_assert!(!self.is_exchange(), "an exchange reaches no square");
@@ -235,7 +235,7 @@ impl Move {
         Self::read(text, Square::from_name)
     }
 
-    /// Reads the two squares of a move with the function `square`, which exchanges do not need.
+    /// Reads a move. The function `square` reads its two squares, and is not called for an exchange.
     pub(crate) fn read(text: &str, square: impl Fn(&str) -> Option<Square>) -> Option<Self> {
         if text.contains('x') { read_exchange(text) } else { read_normal(text, square) }
     }

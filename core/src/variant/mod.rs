@@ -85,8 +85,8 @@ pub struct Pgn {
     pub game: &'static str,
     /// The order of the tags and the layout of the moves.
     pub form: PgnForm,
-    /// The values of the tag `Variant` for games that start from a shuffled position. The
-    /// writer uses the first value. When a value is read, only its letters and digits matter.
+    /// The values of the tag `Variant` for games with shuffled start positions. The writer uses the first value, if
+    /// kings can castle in an unusual way. When a value is read, only its letters and digits matter.
     pub shuffled: &'static [&'static str],
 }
 

@@ -5,7 +5,7 @@ use chuhe_app::{Key, Press};
 use minifb::Key as Code;
 
 /// Collects keys and characters. For each press minifb first sends the key, which does not depend on shift. Then it
-/// sends the character that the keyboard's layout gives. An input method sends characters without a key.
+/// sends the characters that the keyboard's layout gives. An input method sends characters without a key.
 #[derive(Debug, Default)]
 pub(super) struct Keyboard {
     inputs: Vec<Input>,

@@ -1,4 +1,4 @@
-//! Opens a window of minifb, which tells only where the pointer is and which mouse buttons are down.
+//! Opens a window of minifb. Of the mouse, minifb tells only its place, its wheel and which buttons are down.
 
 use super::Input;
 use super::keys::Keyboard;
@@ -28,7 +28,7 @@ fn display() -> String {
     }
 }
 
-/// Sets the icon only on X11, because minifb panics if Wayland gets an icon. Returns the inputs that only X11 gives.
+/// Sets the icon only on X11, because minifb panics if Wayland gets an icon. Returns the inputs read from X11 itself.
 #[cfg(target_os = "linux")]
 fn use_x11(window: &mut minifb::Window, icon: &[u32]) -> Option<Receiver<Input>> {
     use raw_window_handle::{HasWindowHandle, RawWindowHandle};

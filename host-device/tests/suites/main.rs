@@ -1,4 +1,4 @@
-//! Compares the firmware in emulators with the same handheld on this machine.
+//! Runs the firmware in emulators, and compares it with the handheld program built for this machine.
 #![forbid(unsafe_code)]
 
 mod bench;

@@ -66,7 +66,7 @@ impl LocalHandheld {
         here
     }
 
-    /// Presses buttons, and runs the handheld after each press until it is no longer the computer's turn.
+    /// Presses buttons, and runs the handheld after each press until it waits for the next button.
     pub(crate) fn press(&mut self, buttons: &[Button]) {
         for &button in buttons {
             self.hardware.to_press.push_back(button);

@@ -208,7 +208,7 @@ fn a_uf2_file_holds_the_program_for_an_rp2040() {
 #[test]
 fn a_uf2_file_holds_the_program_for_an_rp2350() {
     let flash = flashed(Build::Pico2, RP2350);
-    // The chip starts only a program that has this block in its first 4 KiB. The block marks a secure program for Arm.
+    // The chip starts a program with this block in its first 4 KiB. The block says: for Arm, in the secure state.
     const BLOCK: [u32; 5] = [0xffff_ded3, 0x1021_0142, 0x0000_01ff, 0, 0xab12_3579];
     let block = BLOCK.map(u32::to_le_bytes).concat();
     let is_block = |at: &usize| flash[*at..].starts_with(&block);

@@ -156,7 +156,7 @@ impl Machine {
 /// A way to build a program: a target, a profile, and features.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Build {
-    /// The smallest build for the boards. [`StackFrames`](crate::memory::StackFrames) reads the sizes of
+    /// The handheld's build for the boards in QEMU. [`StackFrames`](crate::memory::StackFrames) reads the sizes of
     /// stack frames from a section that is not loaded.
     Release,
     Speed,

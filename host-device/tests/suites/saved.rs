@@ -44,7 +44,7 @@ fn a_power_cut_at_any_byte_leaves_the_game_before_or_after() {
     let (mut store, none) = Store::open(NEW);
     assert!(none.is_none(), "new memory holds no game");
     let mut handheld = Handheld::new(Settings::default());
-    // These buttons begin a game of Zhonggong between two people, with Black at the bottom.
+    // These buttons give both sides to people, and choose Zhonggong for the next game. The menu stays open.
     for button in [Left, Left, Up, Select, Up, Left, Up, Up, Up, Right] {
         handheld.press(button, 77);
     }

@@ -188,7 +188,7 @@ fn kept_games_follow_every_script() {
     script::run_folder("kept", 11, World::new);
 }
 
-/// The command `Delete` gets the reply `False` if the disk is late. Nevertheless the game is removed afterwards.
+/// The command `Delete` gets the reply `False` if the disk is late. The game can nevertheless be removed afterwards.
 #[tokio::test]
 async fn a_game_that_was_deleted_late_can_get_another_name() {
     let world = World::new();

@@ -1,4 +1,4 @@
-//! Tests two servers behind HAProxy: both get games, and no game is lost when one server drains and ends.
+//! Tests two servers behind HAProxy: both get games, and no named game is lost when one server drains and ends.
 
 use crate::home::{Home, end, play};
 use crate::proxy::{self, free_address};

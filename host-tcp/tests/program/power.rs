@@ -49,7 +49,7 @@ impl Recorded {
         let games = home.text("games");
         let server = home.command(&[&["--journal", &games, "--nodes", "50"], options].concat());
         let mut tracer = Command::new("strace");
-        // The option `-D` makes the tracer a child of the server, so that signals reach the server.
+        // The option `-D` keeps the server a child of this test, not of the tracer, so that signals reach the server.
         tracer.args(["-D", "-f", "-xx", "-y", "-s", "100000", "-e"]).arg(format!("trace={CALLS}"));
         tracer.arg("-o").arg(home.path("trace")).arg(server.get_program()).args(server.get_args());
         Self { served: Served::start(piped(tracer)), home }
@@ -68,7 +68,7 @@ impl Recorded {
 struct Recorder {
     /// The text of each thread's unfinished call.
     begun: BTreeMap<String, String>,
-    /// (file, position) of each open descriptor; `None`: the descriptor belongs to the folder of games.
+    /// (file, position) of each open descriptor of a journal; `None`: the descriptor belongs to the folder of games.
     open: BTreeMap<String, Option<(usize, usize)>>,
     files: usize,
     steps: Vec<Step>,
@@ -337,8 +337,8 @@ fn cut_at_every_step(fsync: &str) {
     assert_eq!(told, known.len(), "{steps:?}");
 }
 
-/// Tests that a server brings its last changes to the disk when it ends. A server also does so each second, so the
-/// test is repeated until a server ends before its last changes are on the disk.
+/// Tests that a server brings its last changes to the disk when it ends. A server also does so each second.
+/// So the test is repeated until a server is told to end before its last changes are on the disk.
 fn a_server_that_ends_brings_everything_to_the_disk() {
     for (options, name) in [(&[][..], "lunch"), (&["--shared"], "shared")] {
         assert!((0..20).any(|_| brings_everything_to_the_disk(options, name)), "{name}");

@@ -14,8 +14,8 @@ pub(crate) fn command(program: &str) -> Command {
     command
 }
 
-/// An address with a free port. The test chooses the port, because a proxy does not tell which port it got. No system
-/// assigns ports between 20,000 and 29,998 by itself.
+/// An address with a free port. The test chooses the port, because a proxy does not tell which port it got. Linux and
+/// macOS by default assign no ports between 20,000 and 29,998 by themselves.
 pub(crate) fn free_address() -> SocketAddr {
     static TRIED: AtomicU32 = AtomicU32::new(0);
     let ports = (0..9999).map(|_| 20_000 + (id() + TRIED.fetch_add(1, Relaxed)) % 9999);

@@ -94,7 +94,7 @@ impl World {
         });
     }
 
-    /// Executes an instruction of a script for the crowd: `word` says what each client of the crowd does.
+    /// Executes an instruction of a script: `of` connects the crowd, another `word` is for each of its clients.
     fn crowd(&mut self, word: &str, text: &str) -> Result<(), String> {
         match word {
             "of" => self.crowd = (0..number::<usize>(text)).map(|_| self.client()).collect(),

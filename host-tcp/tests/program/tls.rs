@@ -24,7 +24,7 @@ pub(crate) fn tests() -> Vec<Trial> {
     ]
 }
 
-/// The system users who run the server, the proxies, and a stranger's proxy. `PROXY` is also in the server's group.
+/// The system users who run the server, the proxies, and a stranger's proxy. The socket is open to the server's group.
 const SERVER: User = User { number: 54_001, group: None };
 const PROXY: User = User { number: 54_002, group: Some(SERVER.number) };
 const STRANGER: User = User { number: 54_003, group: None };

@@ -47,7 +47,7 @@ const EMPTY: &str = "<empty>";
 /// `AllowChase` for rules by which only perpetual check loses.
 const REPETITION_RULES: [&str; 2] = ["AsianRule", "AllowChase"];
 
-/// The option that exists only for rules with castling.
+/// The option that is listed only for rules with castling.
 const CHESS960: &str = "UCI_Chess960";
 
 /// (UCI, UCCI, type, effect): the options, with the name in each protocol. An empty name means that the protocol

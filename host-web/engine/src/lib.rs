@@ -24,7 +24,7 @@ extern "C" {
     #[wasm_bindgen(js_namespace = performance)]
     fn now() -> f64;
 
-    /// A JavaScript function of the page that receives the reports of a search.
+    /// A JavaScript function of the worker that receives the reports of a search or an analysis.
     pub type ReportFunction;
 
     #[wasm_bindgen(method)]
@@ -51,8 +51,8 @@ impl Engine {
         Ok(())
     }
 
-    /// Answers a request of the page with moves from the opening book, or with the result of a search. A search
-    /// reports its result after each finished depth.
+    /// Answers a request of the page with one move from the opening book, or with the result of a search. A search
+    /// reports its best line after each finished depth.
     pub fn search(&mut self, request: &str, report: &ReportFunction) -> Result<String, String> {
         let request: SearchRequest = read(request)?;
         let report = |line: &SearchLine| tell(report, line);
@@ -62,7 +62,7 @@ impl Engine {
     }
 
     /// Analyses the position of a request until the request's number of nodes is reached, or until the page ends the
-    /// worker. Reports the best moves found so far, and returns the last report.
+    /// worker. Reports the best moves found so far, and returns the final ones.
     pub fn analyse(&mut self, request: &str, report: &ReportFunction) -> Result<String, String> {
         let request: AnalysisRequest = read(request)?;
         let report = |analysis: &Analysis| tell(report, analysis);

@@ -1,4 +1,4 @@
-//! Draws the board of a game that is played on an automation server. Reads positions in the form of the protocol.
+//! Draws the board of a game that is played on an automation server. Reads its boards, moves and points.
 
 use chuhe_core::map::{self, Point};
 use chuhe_core::rules::Rules;

@@ -30,7 +30,7 @@ pub struct Page {
 #[derive(Debug)]
 struct Module {
     package: &'static str,
-    /// The level of optimisation: for speed if the module searches, otherwise for size.
+    /// The level of optimisation: for speed in the page's engine, for size in all other modules.
     level: &'static str,
     /// True if the module uses SIMD instructions, which the browser must then support.
     simd: bool,
@@ -155,7 +155,7 @@ impl Module {
         Ok(files)
     }
 
-    /// Compiles the library into the folder `target`. Each set of compiler flags needs a folder of its own.
+    /// Compiles the library into the folder `target`. The same library with other flags needs another folder.
     fn compile(&self, target: &Path) -> Result<(), BuildError> {
         let cargo = env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
         // The message of a panic names a source file. The paths of this machine are removed, so that the page has the

@@ -64,7 +64,8 @@ impl GameStore {
         self.ids.extend(id.map(|id| (number, id)));
     }
 
-    /// Answers a request. If `request.refresh` is true, returns `None`, and [`Self::take`] answers after a read.
+    /// Returns the page of the list that `request` asks for. If `request.refresh` is true, returns `None`, and
+    /// [`Self::take`] returns the page after a read.
     pub(crate) fn list(&mut self, request: &ListRequest) -> Option<ListPage> {
         self.asked = Some(request.clone());
         if request.refresh {

@@ -17,7 +17,7 @@ pub(crate) struct PartTexts {
     enabled: bool,
     /// The content of a field or a text part, the word for a slider's value, or the pieces of a board.
     text: String,
-    /// The marked squares of a small board: the squares to which the shown piece can go.
+    /// The marked squares of a small board: the squares to which the pieces of the lesson can go.
     targets: String,
     placeholder: String,
     /// The words or cards to choose from.

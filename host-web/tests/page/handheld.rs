@@ -20,7 +20,7 @@ const COLOURS: &str = "(() => {
     return btoa(data.reduce((text, byte, index) => index % 4 < 3 ? text + String.fromCharCode(byte) : text, ''));
 })()";
 
-/// Plays the recorded game with the keyboard, and compares the display with each recorded picture byte by byte.
+/// Plays the recorded game with the keyboard, and compares the displays with the recorded pictures byte by byte.
 pub(crate) fn play(tab: &mut Tab<'_>) -> Result<(), String> {
     let mut pressed = 0;
     for line in RECORD.lines().filter(|line| !line.starts_with('#')) {

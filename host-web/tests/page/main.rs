@@ -1,6 +1,6 @@
 //! Tests of the page in real browsers: Chromium and Firefox without a screen.
 //!
-//! The folder `scripts/` contains the scripts, which are texts with one step on each line. Each script is a test.
+//! Each script in `tests/scripts/` has one step a line, and is a test in Chromium. Some are also tests in Firefox.
 #![forbid(unsafe_code)]
 
 mod axe;

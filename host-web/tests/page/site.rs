@@ -61,7 +61,7 @@ impl Site {
         if self.running.is_none() { self.serve() } else { Ok(()) }
     }
 
-    /// Stops the server. After that, its address refuses connections.
+    /// Stops the server, so that its address refuses connections.
     pub(crate) fn stop(&mut self) {
         self.player = None;
         if let Some(Running { stop, thread, .. }) = self.running.take() {

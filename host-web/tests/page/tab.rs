@@ -11,7 +11,7 @@ use tempfile::TempDir;
 /// The JavaScript functions that look for parts of the page.
 const PROBES: &str = include_str!("probes.js");
 
-/// Stores empty settings, so that the visit is not the first one. A blank tab has no storage, so its error is ignored.
+/// Stores empty settings if there are none, so that no visit is the first. A blank tab has no storage and is skipped.
 pub(crate) const VISITED: &str = "try { localStorage.settings ??= ''; } catch { }";
 
 /// (word, code): the word with which the first line of a script asks for a fault, and the code that causes this fault.

@@ -51,7 +51,7 @@ actions! {
     Analysis: Text::Analysis, "L", None, Icon::Lens;
     MoreLines: Text::MoreLines, "Ctrl+Right", None;
     FewerLines: Text::FewerLines, "Ctrl+Left", None;
-    /// Shows or hides the list of moves that were played from the position shown in games of the library.
+    /// Shows or hides the list of moves that were played in games of the library from the position shown.
     Explorer: Text::Explorer, "B", None;
     ExplorerGames: Text::ExplorerGames, "Ctrl+B", None;
     Report: Text::Report, "J", None, Icon::Chart;

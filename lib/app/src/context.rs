@@ -116,8 +116,8 @@ impl Context {
             .is_some_and(|dialog| !dialog.is_banner() && dialog.form.frame().title != Text::Library)
     }
 
-    /// Shows a message that the person has not asked for. If a question is open, the message waits until the question
-    /// is answered. If the library is open, the library opens again after the message.
+    /// Shows a message that the person has not asked for. A banner closes. The library makes room, and opens again
+    /// after the message. While any other dialog is open, the message waits.
     pub(super) fn tell(&mut self, message: Message) {
         if self.asks_otherwise() {
             return self.waiting.push_back(Box::new(message));
@@ -135,7 +135,8 @@ impl Context {
         self.tell(Message::error(error.clone()));
     }
 
-    /// Closes the open dialog if its game or its position has changed. Then opens the next waiting dialog.
+    /// Closes a dialog whose game or position has changed, or whose editor has closed. If no dialog is open then, opens
+    /// the next waiting dialog.
     pub(super) fn settle_dialogs(&mut self, changes: u32, position: Key) {
         let is_editing = self.editor.is_some();
         self.dialog.take_if(|dialog| dialog.form.is_late(changes, position, is_editing));

@@ -12,7 +12,8 @@ pub struct Editor {
     side: Side,
     /// The castling rights of the position with which the editor began.
     first: Rights,
-    /// The person's choice about each castling right: first long, then short, each by side. `None`: the pieces decide.
+    /// The castling rights that the first position or the person decides: first long, then short, each by side.
+    /// `None`: the pieces decide.
     castling: [[Option<bool>; 2]; 2],
     /// The square on which a capture en passant is possible.
     pub(super) passed: Option<Square>,
@@ -48,7 +49,7 @@ impl Editor {
         Self { rules, pieces, side, first: rights, castling, passed: rights.passed, held: None }
     }
 
-    /// Derives from the pieces each castling right about which the person decided nothing.
+    /// Derives from the pieces each castling right that neither the first position nor the person decides.
     pub fn rights(&self) -> Rights {
         let (usual, passed) = self.rules.possible_rights(|at| self.piece_at(at), self.side);
         let given = self.rules.castling_rooks(|at| self.piece_at(at), self.first);
@@ -151,7 +152,7 @@ impl Editor {
         self.turn();
     }
 
-    /// Moves every piece to the square that `place` returns. Afterwards the rights follow from the pieces alone.
+    /// Moves every piece to the square that `place` returns. Afterwards only the pieces decide the castling rights.
     fn rearrange(&mut self, place: impl Fn(Square, Piece) -> (Option<Square>, Piece)) {
         self.put_back();
         let before = std::mem::replace(&mut self.pieces, [None; Square::COUNT]);

@@ -23,7 +23,7 @@ pub struct Engines {
 }
 
 impl Engines {
-    /// The command lines of all known engines: engines that have played, found engines, then present players.
+    /// The command lines of all known engines: those of the settings, then found engines, then present players.
     pub fn lines(&self, settings: &Settings) -> Vec<String> {
         let playing = [&settings.red, &settings.black];
         let playing = playing.into_iter().filter_map(|player| player.program());

@@ -82,7 +82,7 @@ pub enum AppEvent {
     Opened(String, Result<Vec<u8>, AppError>),
     /// The file with this path was written.
     Saved(Result<String, AppError>),
-    /// Reports that a game could not be stored, or that all games are stored again after such a fault.
+    /// Reports that a game or the settings could not be stored, or that all are stored again after such a fault.
     Stored(Result<(), AppError>),
     MapWritten(Result<Box<Map>, AppError>),
     Closed,

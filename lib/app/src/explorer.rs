@@ -18,7 +18,7 @@ impl Explorer {
         self.answer.as_deref()
     }
 
-    /// Asks for the moves from the position shown. The first request for a folder also reads its changed files.
+    /// Asks for the moves from the position shown. The first request for a folder or file also reads its changes.
     pub(crate) fn update(&mut self, board: &GameBoard, cx: &mut Context) {
         if !self.on || cx.editor.is_some() {
             (self.asked, self.answer) = (None, None);

@@ -29,8 +29,8 @@ pub(super) struct Keeping {
     players: Option<[PlayerSetting; 2]>,
 }
 
-/// A game that has ended. Changes made in a study of this game are also written to its file. If the game goes on after
-/// a takeback, it is stored in another file.
+/// A game that has ended. A study of this game is stored in its file, until the main line of the study changes. If the
+/// game goes on after a takeback, it is stored in another file.
 #[derive(Debug)]
 struct Finished {
     number: GameNumber,
@@ -89,7 +89,7 @@ impl Keeping {
         }
     }
 
-    /// Returns `None` if `game` differs from the finished game.
+    /// Returns the tree in the file of the finished game; `None` if `game` is not exactly this game.
     fn finished(&self, game: &Game<AnyPosition>) -> Option<&GameTree> {
         self.finished.as_ref().filter(|finished| finished.is(game)).map(|game| &game.tree)
     }

@@ -10,7 +10,7 @@ use chuhe_view::text::Text;
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Note {
     Plain(Text),
-    /// An event whose text includes a file name, an engine's name or an address.
+    /// An event whose text includes another text: for example, a file name, an engine's name or a number.
     Named(Text, String),
     /// An event whose text contains the title of the study shown or, without one, of the last document.
     Titled(Text),
@@ -43,7 +43,7 @@ pub enum Refusal {
     Paused,
     /// (reason, piece, culprits): a move of the piece, or an exchange for it, is illegal because of these squares.
     Illegal(Illegal, Piece, Bitboard),
-    /// The text that a person typed is not a legal move, for this reason.
+    /// The typed or pasted text is not a legal move, for this reason.
     NoMove(MoveError),
     NotYours,
     NotNow(Action),

@@ -35,7 +35,7 @@ impl Screen {
         self.drawn = None;
     }
 
-    /// Draws the picture if the state has changed since the last call. Returns true if the picture was drawn.
+    /// Draws the picture if the state or the size has changed since the last call. Returns true if it was drawn.
     pub fn draw(&mut self, app: &App) -> bool {
         if self.drawn == Some(app.revision()) {
             return false;

@@ -126,7 +126,7 @@ impl Training {
         self.rating = (f64::from(self.rating) + change).round().clamp(100.0, 3000.0) as u16;
     }
 
-    /// Adds the bad moves of persons in a study to the mistakes. Keeps only the newest `MOST` mistakes.
+    /// Adds the bad moves of persons for which the study has a better move. Keeps only the newest `MOST` mistakes.
     pub(crate) fn collect(&mut self, study: &Study) {
         let tree = study.tree();
         for bad in tree.main_line() {

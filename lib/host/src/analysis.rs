@@ -104,7 +104,7 @@ impl<C: Fn() -> u64, T: FnMut(&Analysis)> AnalysisMonitor<C, T> {
         Self { clock, token, interval, tell, analysis, told: None, is_new: false }
     }
 
-    /// Ends the analysis, and returns `found` as its only line if no line was reported.
+    /// Ends the analysis, and returns its lines. If no line was reported, `found` becomes the only line.
     pub fn end(mut self, found: SearchLine) -> Analysis {
         let (nodes, millis) = (found.nodes, found.millis);
         if self.analysis.lines.is_empty() && !found.pv.is_empty() {

@@ -1,4 +1,4 @@
-//! Reads FENs as people write them, often without the last fields and without the name of the game.
+//! Reads FENs of any game as people write them, often without the last fields.
 
 use chuhe_core::AnyPosition;
 use chuhe_core::notation::{Fen, FenError};

@@ -59,7 +59,7 @@ pub struct SearchRequest {
     pub game: Box<Game<AnyPosition>>,
     pub limits: Limits,
     pub excluded: Vec<Move>,
-    /// The settings for a choice among good moves in the opening. With `None` a search always finds the best move.
+    /// The settings for a choice among good moves in the opening. With `None`, the best move of the search is played.
     pub variety: Option<Variety>,
 }
 

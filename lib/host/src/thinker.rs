@@ -87,8 +87,8 @@ impl Thinker {
         pairs.for_each(|(memory, workspace)| memory.workspace = workspace);
     }
 
-    /// Clears the table and the workspaces, for example between two games. A caller must then call
-    /// [`table`](Self::table) again, because a new table can replace the old one.
+    /// Clears the table and the workspaces, for example between two games. A table that [`table`](Self::table) returned
+    /// before can then be out of use, because a new table can replace it.
     pub fn clear(&mut self) {
         match Table::new(self.table.len()) {
             Ok(table) => self.table = Arc::new(table),

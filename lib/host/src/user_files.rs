@@ -41,7 +41,7 @@ pub fn create(path: &Path, content: &[u8]) -> io::Result<()> {
     Ok(())
 }
 
-/// Writes content to an unfinished file in the folder of `path`. The name of this file begins with `prefix`.
+/// Writes content to the disk, to an unfinished file in the folder of `path`. Its name begins with `prefix`.
 fn written(path: &Path, prefix: &str, content: &[u8]) -> io::Result<NamedTempFile> {
     let folder = path.parent().unwrap_or(Path::new("."));
     fs::create_dir_all(folder)?;
@@ -107,8 +107,8 @@ pub(crate) fn is_same(one: &Metadata, other: &Metadata) -> bool {
     (one.dev(), one.ino()) == (other.dev(), other.ino())
 }
 
-/// Returns true if `other` describes a file. On systems other than Unix, the standard library cannot compare
-/// files. Therefore any file counts as the same.
+/// Returns true if `other` describes a file, because systems other than Unix seldom let an open file be replaced. The
+/// standard library cannot compare files there.
 #[cfg(not(unix))]
 pub(crate) fn is_same(_: &Metadata, other: &Metadata) -> bool {
     other.is_file()

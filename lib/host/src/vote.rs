@@ -2,7 +2,7 @@
 
 use chuhe_core::SearchLine;
 
-/// Part of the weight of a vote, in hundredths of a pawn: it is added to the distance of the score from the lowest
+/// Part of the weight of a vote, in hundredths of a soldier: it is added to the distance of the score from the lowest
 /// score. Without this number, a vote for the lowest score would have the weight 0.
 const BASE: i32 = 14;
 

@@ -3,8 +3,8 @@ use chuhe_host::charset::Charset;
 const SAMPLE: usize = 1 << 20;
 
 /// Guesses the encoding of a file that is not UTF-8: GBK or Big5. The guess is the encoding in which the text has more
-/// Chinese moves. If these numbers are equal, the number of common characters decides. Both encodings can decode almost
-/// any bytes, so decoding errors do not show which encoding is right.
+/// Chinese moves. If these numbers are equal, the number of common characters decides. Either encoding decodes almost
+/// any text of the other one, so decoding errors do not show which encoding is right.
 pub(crate) fn charset_of(bytes: &[u8]) -> Charset {
     let Err(error) = std::str::from_utf8(bytes) else { return Charset::Gbk };
     let sample = &bytes[error.valid_up_to()..];
@@ -15,7 +15,7 @@ pub(crate) fn charset_of(bytes: &[u8]) -> Charset {
 
 /// The bytes without an incomplete character at their end.
 pub(crate) fn uncut(bytes: &[u8], charset: Charset) -> &[u8] {
-    // A byte below the digit `0` (0x30) is never the second byte of a character, so a character begins right after it.
+    // A byte below the digit `0` (0x30) never continues a character, so a character begins right after it.
     let word = bytes.iter().rposition(|&byte| byte < b'0').map_or(0, |at| at + 1);
     let is_text = |end: usize| !charset.decode(&bytes[word..end]).1;
     match std::str::from_utf8(bytes) {

@@ -31,7 +31,7 @@ impl fmt::Display for Place {
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{place}: {fault}")]
 pub struct RecordError {
-    /// The place of the fault, counted from the start of the whole file.
+    /// The place of the fault, counted from the start of the bytes or the text that was read.
     pub place: Place,
     /// The kind of the fault, with details such as the faulty word.
     pub fault: RecordFault,
@@ -125,7 +125,7 @@ pub enum RecordFault {
     /// A CBF file is not well-formed XML.
     #[error("the text is no XML")]
     Xml,
-    /// The bytes are not valid in any of the encodings UTF-8, GBK and Big5.
+    /// The bytes are valid neither in UTF-8 nor in the encoding guessed for the file, which is GBK or Big5.
     #[error("neither UTF-8 nor GBK nor Big5")]
     NotText,
     /// Variations are nested too deeply, or a game has too many of them.

@@ -21,7 +21,7 @@ impl NodeId {
 /// The score of a position for Red, or for White in chess. A negative score favours Black.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Evaluation {
-    /// The score in hundredths of a pawn, as in `%eval` of PGN.
+    /// The score in hundredths of a pawn. In PGN, `%eval` gives it in pawns, such as `-1.20`.
     Centipawns(i32),
     /// The number of moves until mate, as after `#` in `%eval`. It is negative if Black mates.
     Mate(i32),
@@ -66,7 +66,7 @@ pub struct Node {
     parent: Option<NodeId>,
     mv: Option<Move>,
     children: Vec<NodeId>,
-    /// The comment before the move. Only the first move of a variation has one.
+    /// A comment before the move, which only the first move of a variation can have.
     pub comment_before: String,
     /// The comment after the move. The root's comment stands before the first move.
     pub comment: String,
@@ -137,9 +137,9 @@ impl Node {
 #[derive(Clone, Debug)]
 pub struct GameTree {
     /// The tags in the order of the file, each name once. The player who moves first has the tag `Red`, even in chess.
-    /// Tags that follow from the game are left out: `Game`, `FEN`, `Result`, `Format` and a recognized `Termination`.
+    /// Tags that follow from the game are left out, such as `FEN`, `Result`, `Format` and a recognized `Termination`.
     pub tags: Vec<(String, String)>,
-    /// The outcome that a file, the players or the rules gave; `None` if none is known.
+    /// The outcome that a file or [`set_ending`](Self::set_ending) gave; `None` if none was given.
     pub outcome: Option<Outcome>,
     /// The reason that a file or [`set_ending`](Self::set_ending) gave; `None` if none was given.
     pub termination: Option<EndReason>,
@@ -340,7 +340,7 @@ impl GameTree {
         }
     }
 
-    /// Makes the line that leads to a node the main line of the game.
+    /// Promotes the line that leads to a node: it becomes the main line of the game.
     pub fn promote_to_main_line(&mut self, id: NodeId) {
         for child in self.path(id) {
             let place = self.siblings_to(child).next().and_then(|(_, place)| place);
@@ -355,7 +355,8 @@ impl GameTree {
         parent
     }
 
-    /// Returns the main line as a game, with the stored ending. Moves after an end by the rules are left out.
+    /// Returns the main line as a game. Moves after an end by the rules are left out. If the rules do not end the game,
+    /// it has the stored ending.
     pub fn game(&self) -> Game<AnyPosition> {
         let (mut game, whole) = self.play(self.main_line());
         if let (true, Some(told)) = (whole, self.told_ending()) {

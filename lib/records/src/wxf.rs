@@ -2,7 +2,7 @@
 //!
 //! Lines with a name and a value come first: `FORMAT WXF`, `RED name ; rating ;;`, `RESULT 0-1`. A `FEN` line holds an
 //! unusual start position. The moves stand between `START{` and `}END`. They can be in any notation. Comments and
-//! variations are written as in PGN.
+//! variations are read as in PGN, but not written.
 //!
 //! The sources for this format are the draft by Huayong Yang and the files of hartwork/xiangqi-setup.
 

@@ -17,7 +17,7 @@ pub struct BoardDesign {
     pub river: Option<u8>,
     /// The palaces, each given by its lower left and upper right corner.
     pub palaces: &'static [[Square; 2]],
-    /// The points around which four small angles are drawn.
+    /// The points around which small angles are drawn: four, or two on the first and the last file.
     pub ticks: &'static [Square],
     /// The usual labels at the edges of the board. A host can choose others.
     pub labels: Labels,

@@ -60,8 +60,8 @@ impl Grid {
         self.dot(self.center(square))
     }
 
-    /// Returns the middle of a crossing of printed lines, where a piece is centred. `pixel` is the crossing's top left
-    /// pixel.
+    /// Returns the point on which a piece or a mark at `pixel` is centred. If a crossing of printed lines has its top
+    /// left pixel there, this point is the middle of the crossing.
     pub const fn dot(&self, pixel: Point) -> Dot {
         let half = self.line() * ONE / 2;
         Dot::new(pixel.x * ONE + half, pixel.y * ONE + half)

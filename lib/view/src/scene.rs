@@ -155,7 +155,7 @@ impl GameRecord<'_> {
         ply + self.first.index()
     }
 
-    /// The number of rows in the list. A row shows two plies, but the first row shows only one if Black began.
+    /// The number of rows in the list. A row has room for two plies. If Black began, the first row shows only one.
     pub fn rows(&self) -> usize {
         match self.plies.len() {
             0 => 0,
@@ -167,7 +167,7 @@ impl GameRecord<'_> {
 /// A move in a tree of variations, or a word of a comment.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct MoveItem<'a> {
-    /// The move in the notation of the list, or the word.
+    /// The move as it is shown, with a mark such as `?` if it has one, or the word.
     pub text: &'a str,
     /// The score after a move with a mark such as `?`. It is empty for other moves.
     pub score: &'a str,

@@ -23,7 +23,7 @@ pub(crate) enum ActivePlayer {
     Program(Box<Engine>),
 }
 
-/// The score that a player gives its move, with depth and time. The text form is that of cutechess: `+0.35/12 0.100s`.
+/// The score that a player gives its move, with depth and time. The text form is like cutechess's: `+0.35/12 0.100s`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Thought {
     pub score: Option<Score>,
@@ -150,7 +150,7 @@ fn patience(limit: Limit, clock: Option<Clock>, protocol: Protocol) -> Duration 
     match (limit, clock) {
         (_, Some(clock)) => Duration::from_millis(clock.left),
         // In CECP, a time per move is in whole seconds. So a fraction of a second is sent as a clock for forty moves.
-        // The engine may spend this whole clock on one move.
+        // The engine may spend this whole clock on one move. Here whole seconds count forty times, too.
         (Limit::MoveTime(millis), _) if protocol == Protocol::Cecp => {
             Duration::from_millis(40 * millis)
         }

@@ -25,7 +25,7 @@ pub fn options() -> impl Iterator<Item = (&'static str, &'static str, &'static s
 
 #[derive(Debug, Default)]
 pub struct CommandLine {
-    /// The contest without its openings and its schedule, which [`Self::contest`] sets.
+    /// The contest. [`Self::contest`] sets its openings, and the players, rounds and games of its schedule.
     contest: Contest,
     openings: OpeningSource,
     games: Option<u32>,
@@ -100,7 +100,7 @@ impl CommandLine {
                 contest.adjudication.draw = Some((moves, score, number(values, "movenumber")?));
             }
             "-sprt" => contest.sprt = Some(sprt(values)?),
-            // These options of fastchess have no effect. For example, engines are restarted in any case.
+            // These options of fastchess have no effect. For example, an engine that failed is restarted in any case.
             "-recover" | "-testEnv" | "-event" | "-site" | "-log" | "-tb" | "-tbpieces" => {}
             "-use-affinity" | "-force-concurrency" | "-show-latency" => {}
             _ => return Err("there is no such option".to_owned()),

@@ -41,7 +41,7 @@ pub struct Contest {
     pub resume: bool,
     /// The file to which the games are appended.
     pub pgn: Option<PathBuf>,
-    /// The seed of random openings, of their random order, and of the deliberate mistakes of lower levels.
+    /// The seed of random openings, of a random order of listed ones, and of the deliberate mistakes of lower levels.
     pub seed: u64,
     /// The number of games between two tables of results.
     pub interval: usize,
@@ -73,7 +73,7 @@ struct Shared {
 
 impl Contest {
     /// Plays until all games are over, the SPRT is decided, or `interrupted` is set. Writes to `out` a line when a game
-    /// begins, a line when it ends, and the results after the last game.
+    /// begins and when it ends. Writes the results after every `interval` games and at the end.
     pub fn run(
         mut self,
         interrupted: &AtomicBool,

@@ -15,7 +15,7 @@ pub struct Entrant {
     pub words: String,
     pub player: Player,
     pub limit: Limit,
-    /// A player that exceeds its limit by more than this time loses the game.
+    /// A player that exceeds its time by more than this margin loses the game.
     pub margin: Duration,
 }
 
@@ -27,7 +27,8 @@ pub enum Player {
 }
 
 impl Entrant {
-    /// Reads the words of a player. A word of `-each` counts only if `own` contains no word with the same key.
+    /// Reads the words of a player. A word of `-each` counts only if `own` contains no word with the same key. If `own`
+    /// contains a limit, no limit of `-each` counts.
     pub fn read(own: &[&str], each: &[&str]) -> Result<Self, String> {
         let limit = limit(own)?.or(limit(each)?);
         let limit = limit.ok_or("a player needs a limit: tc= st= depth= nodes=")?;

@@ -15,8 +15,8 @@ pub struct Adjudication {
     /// (moves, score): a player loses if both players report that it is at least `score` behind. They must report this
     /// with each of their last `moves` moves.
     pub resign: Option<(u32, i16)>,
-    /// (moves, score, after): from move `after` on, the game is a draw if both players' scores lie within ± `score` in
-    /// their last `moves` moves.
+    /// (moves, score, after): once move `after` is complete, the game is a draw if both players' scores lie within
+    /// ± `score` in their last `moves` moves.
     pub draw: Option<(u32, i16, u32)>,
     /// The game is a draw after this number of plies, including those of the opening.
     pub max_plies: Option<usize>,

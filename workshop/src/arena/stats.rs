@@ -107,7 +107,7 @@ impl Distribution {
         found
     }
 
-    /// The logarithm of the likelihood ratio of this distribution to `other`, for the observed results.
+    /// The logarithm of the likelihood ratio of this distribution to `other`, if the results have its own shares.
     fn loss(&self, other: &Self) -> f64 {
         let shares = self.shares.iter().zip(&other.shares);
         self.units * shares.map(|(own, other)| own * (own / other).ln()).sum::<f64>()
@@ -259,7 +259,7 @@ mod tests {
     }
 
     /// A Python program found the ends of the intervals by Newton's method. The interval in the last row
-    /// is the one that cutechess gives for +40 =40 -20.
+    /// is about as wide as the one that cutechess gives for +40 =40 -20.
     #[test]
     fn an_interval_is_wide_after_few_units_and_after_equal_ones() {
         for (counts, difference, low, high) in [

@@ -20,7 +20,7 @@ const WON_PLIES: u32 = 6;
 const DRAWN: i16 = 12;
 const DRAWN_FROM: usize = 90;
 const DRAWN_PLIES: u32 = 16;
-/// On average, one search in `BRANCHES` also gives a position from its tree.
+/// On average, one search in `BRANCHES` also gives a position from its tree, if that position is quiet.
 const BRANCHES: u64 = 8;
 /// A game of this length in plies is drawn.
 const LONGEST: usize = 260;
@@ -45,7 +45,7 @@ impl Player {
         Ok(Self { settings, thinker, starts })
     }
 
-    /// Plays the game that `number` always gives. Returns `None` if all `TRIES` starts are uneven.
+    /// Plays game `number`, the same for equal settings. Returns `None` if all `TRIES` starts are uneven or over.
     ///
     /// A full search takes as long as many quick ones, so only some moves get a full one. The time saved goes to more
     /// games, because positions of different games differ more.

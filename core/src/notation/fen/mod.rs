@@ -98,7 +98,7 @@ pub struct FenError {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum FenFault {
-    /// The field is empty, or the text ends before the field.
+    /// The field is empty, or the text ends before the field. In the fourth field, the digit can be missing.
     Missing,
     /// This character is not allowed at this place of the field.
     Unexpected(char),

@@ -30,7 +30,7 @@ const ROOK_OPEN: TaperedScore = TaperedScore::new(24, 10);
 const ISOLATED: TaperedScore = TaperedScore::new(-11, -12);
 /// A pawn behind another own pawn on the same file.
 const DOUBLED: TaperedScore = TaperedScore::new(-8, -20);
-/// The value of a passed pawn on each rank, from its home rank on. No enemy pawn can stop or capture a passed pawn.
+/// The value of a passed pawn on each rank, from its side's first rank on. No enemy pawn can stop or capture it.
 const PASSED: [TaperedScore; 8] =
     tapered([(0, 0), (0, 6), (2, 12), (8, 28), (22, 52), (46, 92), (80, 150), (0, 0)]);
 /// The value of each step by which the enemy king is farther from a passed pawn than the own king.

@@ -63,7 +63,7 @@ impl Chess {
         self.board.colors(self.board.side_to_move()).has(square)
     }
 
-    /// Converts a move to the type of `cozy-chess`. The result can be `None` only if the move is illegal.
+    /// Converts a move, even an illegal one, to the type of `cozy-chess`. Returns `None` only for illegal moves.
     pub(super) fn their_move(&self, mv: Move) -> Option<cozy_chess::Move> {
         let MoveKind::Normal { from, to, promotion } = mv.kind() else { return None };
         let (from, to) = (their_square(from)?, their_square(to)?);

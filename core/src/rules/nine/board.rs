@@ -48,7 +48,7 @@ const PHASE: [(Kind, i32); 3] = [(Kind::Chariot, 6), (Kind::Horse, 3), (Kind::Ca
 
 pub(crate) const FULL_PHASE: i32 = 2 * 2 * (6 + 3 + 3);
 
-/// The pieces of a position. Only `put`, `take` and `shift` move pieces, and each of them updates all fields.
+/// The pieces of a position. Only `put`, `take` and `shift` change a square, and each of them keeps the fields in step.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Board<G> {
     kinds: [Bitboard; KINDS],

@@ -56,7 +56,7 @@ pub trait NineGame: PieceValues + Copy + Eq + fmt::Debug {
         Self::piece_square_score(position)
     }
 
-    /// Returns the sum of the piece-square values, as the side to move sees it. The board keeps this sum up to date.
+    /// Returns the sum of the piece-square values for the side to move. The board keeps it. A game can add the tempo.
     fn piece_square_score(position: &NinePosition<Self>) -> Score {
         let for_red = position.board.interpolate(position.board.piece_squares());
         Score::from_eval(if position.side == Side::Red { for_red } else { -for_red })

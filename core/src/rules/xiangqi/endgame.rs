@@ -1,7 +1,7 @@
 //! Scale factors for drawish endgames. In such an endgame, a side that leads in material can hardly win.
 //!
 //! Every textbook has these facts, for example Tu Jingming's 象棋實用殘局. Most of these endgames have a few won positions,
-//! so most factors are not 0. All factors are small, so that the engine prefers material that can win.
+//! so most factors are not 0. No factor is above half of `FULL_SCALE`, so the engine prefers material that can win.
 
 use super::{XiangqiRules, tables};
 use crate::rules::nine::board::Board;

@@ -37,7 +37,7 @@ impl Threat {
     ) -> Self {
         let taken = between & board.occupied();
         let evasions = between.with(attacker);
-        // In check, a move must capture the attacker or block the check. Otherwise an own piece in `between` is pinned.
+        // In check, all pieces but the general must capture or block. Otherwise an own piece in `between` is pinned.
         let targets = if taken.is_empty() { evasions } else { Bitboard::FULL };
         Self { targets, blockers: taken & own, blocker_targets: evasions }
     }
@@ -158,7 +158,7 @@ impl<G: MovesLikeXiangqi> NinePosition<G> {
         }
     }
 
-    /// Tests any move that is no exchange, even a move that was generated for another position.
+    /// Tests a move that is neither an exchange nor a promotion. The move can belong to another position.
     pub(super) fn is_legal_move(&self, mv: Move) -> bool {
         let landings = G::PIECES.board - self.board.side(self.side);
         let (from, to) = (mv.origin(), landings & Bitboard::from(mv.target()));

@@ -25,7 +25,7 @@
 //! Engines read the rules differently in a few places. This engine reads them in this way:
 //!
 //! * A side that gives checks and chases in turn has not lost: "one check, one chase" is a draw. It is a draw even if
-//!   the checks chase the same piece. If the opponent also chases, the chase is mutual, so the opponent does not lose
+//!   the checks chase the same piece. Only then is a chase by the opponent mutual, so that the opponent does not lose
 //!   either. In Pikafish a repetition with a check in it is a draw unless a side checks with every move. In
 //!   Fairy-Stockfish a check that chases counts as a chase.
 //! * The rule book has a special rule on whether a chariot that a horse pins counts as protected. It also has a special

@@ -65,7 +65,7 @@ impl GeneralSafety {
 }
 
 impl Zhonggong {
-    /// Calls `found` with the square of each own piece and its legal targets among `targets`. Exchanges are left out.
+    /// Calls `found` with each own piece's square and legal targets in `targets`, if it has any. Leaves out exchanges.
     #[inline]
     pub(super) fn generate_legal(
         &self,

@@ -11,7 +11,7 @@ pub(super) const LIBERTIES: Term = BOTTOM_SOLDIERS.then(5);
 /// The value of 0, 1, or at least 2 advisors and soldiers that guard the general from a point next to it. If there are
 /// two, one can move away and the other still guards the general.
 pub(super) const STEADY_GUARDS: Term = LIBERTIES.then(3);
-/// The value of a general without a guard: every piece that attacks such a general gives check.
+/// The value of a general that no piece guards now. An attack on it is check, unless the capture opens a guard's line.
 pub(super) const UNGUARDED: Term = STEADY_GUARDS.then(1);
 /// The value of each soldier at most one file and two ranks away from the enemy general.
 pub(super) const SOLDIER_NEAR: Term = UNGUARDED.then(1);
@@ -22,7 +22,8 @@ pub(super) const CHARIOT_MOBILITY: Term = HORSE_MOBILITY.then(2 * 9);
 /// The value of a cannon by the mobility that a chariot would have on its square. Pieces near the cannon lower this
 /// mobility, but the cannon can use them as screens.
 pub(super) const CANNON_MOBILITY: Term = CHARIOT_MOBILITY.then(2 * 9);
-/// The value of each point next to the enemy general that a piece reaches, for a horse, a chariot and a cannon.
+/// The value of each point next to the enemy general that a horse, a chariot or a cannon reaches. For the cannon, the
+/// points are those that a chariot would reach from its square.
 pub(super) const NEXT_TO_GENERAL: Term = CANNON_MOBILITY.then(3);
 
 pub(super) const FEATURES: usize = NEXT_TO_GENERAL.end();

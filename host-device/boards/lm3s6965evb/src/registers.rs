@@ -1,4 +1,4 @@
-//! Reads and writes the chip's registers at the addresses in its data sheet. No other file accesses registers.
+//! Reads and writes the chip's registers at the addresses in its data sheet. Other files use them only by this file.
 #![allow(unsafe_code)]
 
 use core::ptr;

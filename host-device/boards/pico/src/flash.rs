@@ -18,8 +18,8 @@ static BOOT2_FIRMWARE: [u8; 256] = rp2040_boot2::BOOT_LOADER_W25Q080;
 #[used]
 static IMAGE_DEF: rp235x_hal::block::ImageDef = rp235x_hal::block::ImageDef::secure_exe();
 
-/// The number of sectors for the game. They are the last 64 KiB of a flash of 2 MiB. In `memory.x` the program ends
-/// before these sectors.
+/// The number of sectors for the game. They are the last 64 KiB of the first 2 MiB of the flash. In `memory.x` the
+/// program ends before these sectors.
 const COUNT: usize = 16;
 const START: usize = 2 * 1024 * 1024 - COUNT * SECTOR;
 const MAPPED: usize = 0x1000_0000;

@@ -49,7 +49,7 @@ impl Guests {
         }
     }
 
-    /// True if the journal of every named game contains all moves of the game.
+    /// True if the journal of every named game contains exactly the client's copy of the game.
     pub(crate) fn are_kept(&self, world: &World) -> bool {
         self.named.iter().all(|(name, player)| {
             let path = world.home.path(&format!("games/game-{name}.journal"));

@@ -31,8 +31,8 @@ pub(crate) struct FaultCase {
     end: String,
     /// The part of the fault that no shell command can cause.
     act: Option<Act>,
-    /// The number of commands sent to fill the log during the fault; a number below 100 counts as 100. More commands
-    /// follow until the log fails or begins a new file, if the case expects this.
+    /// The least number of commands sent to fill the log during the fault; a number below 100 counts as 100. More
+    /// commands follow until the log fails or begins a new file, if the case expects this.
     pub(crate) records: usize,
     /// True if the log begins a new file during the fault.
     pub(crate) rotates: bool,

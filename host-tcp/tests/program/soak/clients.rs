@@ -47,7 +47,7 @@ impl Stage {
         self.life.fetch_add(1, SeqCst);
     }
 
-    /// Waits until the server runs. Returns the value of `life`; `None` if the soak ends first.
+    /// Returns the value of `life` once the server runs; `None` if the soak ends first.
     fn wait_for_server(&self, end: Instant) -> Option<u64> {
         wait_for("the server", || {
             let life = self.life.load(SeqCst);

@@ -26,7 +26,7 @@ pub(crate) fn tests() -> Vec<Trial> {
 /// The allowed growth of the resident memory after the warming up, in KiB.
 const GROWTH: u64 = 8 << 10;
 
-/// The length of the warming up, after which memory should no longer grow. In a short run, the first quarter is enough.
+/// The longest warming up after the start or the last kill. In a short run, a quarter of the remaining time is enough.
 const WARMING_UP: Duration = Duration::from_secs(300);
 
 /// The length and the size of a soak, and the accidents in it.

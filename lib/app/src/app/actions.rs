@@ -76,7 +76,7 @@ impl App {
             }
             Action::Undo | Action::Redo => {
                 let is_undo = action == Action::Undo;
-                // Undo and redo need the last position on the board, because the person must see the change.
+                // In a game, both need the last position on the board, because the person must see the change.
                 let can = match editor {
                     Some(_) => self.edits.neighbour(is_undo).is_some(),
                     None if is_undo => !is_back && game.takeback_ply(usize::MAX).is_ok(),

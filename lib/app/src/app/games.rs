@@ -39,8 +39,8 @@ impl App {
         self.reported.ending_shown = board.game.turn().is_none();
     }
 
-    /// Opens a game of the library. An unfinished game of this program is resumed, and saved in the same file, if it
-    /// has only moves and known players. Any other game opens as a study. The study is saved in the file at `path`. It
+    /// Opens a game of the library. Resumes an unfinished game of this program, and saves it at `path`, if it has a
+    /// `path`, only moves and known players. Any other game opens as a study, which is saved in the file at `path`. It
     /// is saved in a copy if `path` is `None`, or if the main line of a finished game of this program changes.
     pub(super) fn open_listed(&mut self, OpenedGame { name, mut tree, path }: OpenedGame) {
         let (was_played, is_over) = (tree.tag(PLAYER_TAGS[0]).is_some(), tree.ending().is_some());

@@ -105,7 +105,7 @@ impl Dialog {
         self.change(id, Change::Edited, cx)
     }
 
-    /// Scrolls the chosen rows and the caret into sight if a change requires it. No part stays scrolled beyond its end.
+    /// Scrolls chosen rows and the caret into sight, unless the wheel was used last. No part is scrolled past its end.
     pub(crate) fn settle(&mut self, cx: &mut Context) {
         let texts = DialogTexts::of(self, cx);
         if !texts.parts.is_empty() {

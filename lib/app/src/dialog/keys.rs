@@ -118,7 +118,7 @@ impl Dialog {
                 return Some(self.change(id, Change::Edited, cx));
             }
             (Key::Enter, _) => return Some(self.change(id, Change::Opened, cx)),
-            // The host also sends such a key as `AppEvent::Typed`, and that event inserts the character.
+            // The character of such a key comes as `AppEvent::Typed`, and that event inserts it.
             (Key::Char(_) | Key::Space, false) => {}
             _ => return None,
         }

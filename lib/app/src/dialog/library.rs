@@ -255,7 +255,7 @@ fn picture(library: &Library) -> Option<FormPart> {
     Some(FormPart::new(PartId::Picture, "", Widget::Board(board)).beside())
 }
 
-/// The text below the table: an error, the progress, or the number of games and the number of faults.
+/// The text below the table: an error, the progress, or the number of games, the faults and the selected event.
 fn told(library: &Library, words: Words) -> String {
     let page = &library.page;
     match library.choice {

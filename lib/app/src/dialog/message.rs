@@ -98,7 +98,7 @@ impl Message {
         Self { title: Text::NoBook, ..Self::error(error) }
     }
 
-    /// A message about a failed engine. The reason `why` is a text of this program, or words of the system or engine.
+    /// A message about a failed engine. The reason `why` is a text of this program, or a pair: English and Chinese.
     fn trouble(name: &str, why: Result<Text, [String; 2]>, then: Text, side: Side) -> Self {
         let name = program(name).to_owned();
         Self::new(Topic::Failed, Text::EngineTrouble, move |words| {

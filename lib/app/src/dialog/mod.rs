@@ -66,7 +66,7 @@ pub struct Dialog {
 #[derive(Clone, Debug)]
 pub struct DialogFrame {
     pub title: Text,
-    /// Enter chooses the first button, unless the focused part itself uses Enter.
+    /// The buttons. If a part has the focus and does not use Enter itself, Enter chooses the first button.
     pub buttons: Vec<Reply>,
     /// The index of the button that has the keyboard focus at first, if no part has it.
     pub focus: usize,
@@ -130,7 +130,7 @@ pub trait Form: Send {
         Widgets::default()
     }
 
-    /// Returns the button to press after a change of a part. By default, Enter in a field presses the first button.
+    /// Applies a change of a part. Returns the button to press. By default, Enter in a field presses the first button.
     fn changed(&mut self, _cx: &mut Context, _id: PartId, change: Change) -> Option<Reply> {
         (change == Change::Opened).then(|| self.frame().buttons.first().copied()).flatten()
     }

@@ -78,7 +78,8 @@ pub(crate) struct NewGame {
 }
 
 impl NewGame {
-    /// Opens the dialog, and tests the known engines. If a lot decides the sides, the person gets the side `lot`.
+    /// Opens the dialog, and tests the known engines. `lot` is a side drawn at random. The person gets it if a lot is to
+    /// decide the sides.
     pub(crate) fn open(cx: &mut Context, lot: Side) {
         let form = Self::new(&cx.settings, cx.starts.current, lot);
         cx.test_engines(form.rules(cx));

@@ -5,8 +5,8 @@ use chuhe_core::rules::Rules;
 use chuhe_core::{Level, Side};
 use chuhe_view::text::Text;
 
-/// The Elo difference of each level to the level below, measured in matches of xiangqi. In a match, both levels could
-/// search the same number of positions. The file `docs/lab/levels.md` describes the matches.
+/// The Elo difference of each level to the level below, measured in matches of xiangqi. Each level searched as many
+/// positions as it may, but at most 200,000 a move. The file `docs/lab/levels.md` describes the matches.
 pub const ELO_STEPS: [u16; 9] = [269, 260, 279, 288, 253, 217, 220, 147, 147];
 
 pub(super) const LIMITS: [Limit; 11] = [

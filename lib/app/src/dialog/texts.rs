@@ -139,8 +139,8 @@ impl DialogTexts {
         })
     }
 
-    /// (line, firsts): the first visible line of the text, and the first visible row or character of each part. If
-    /// `reveal` is true, the parts are scrolled to the choice and the caret.
+    /// (line, firsts): the first visible line of the dialog, and the first visible row or character of each part. If
+    /// `reveal` is true, the part with the focus, the chosen rows and the caret are in sight.
     pub(crate) fn pages(&self, cx: &Context, reveal: bool) -> (usize, Vec<(PartId, usize)>) {
         let (view, layout) = placed(cx);
         self.show(|dialog| {

@@ -8,7 +8,7 @@
 //! Another seed makes other problems. The proof of a problem tries every move of both sides. A web page has only the
 //! problems of `problems.tsv`. Deep searches found the 138 oldest problems of this file. They include all mates in more
 //! than five moves. Stockfish solves 210 of 211 problems of chess, and Fairy-Stockfish all 634 of xiangqi. Neither
-//! engine finds a mate with another first move. This command repeats the check with both engines:
+//! engine finds as fast a mate with another first move. This command repeats the check with both engines:
 //!
 //! ```console
 //! CHUHE_PROBLEMS=all cargo test --package chuhe-tests --test programs -- problems --nocapture

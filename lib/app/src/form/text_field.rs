@@ -23,7 +23,7 @@ impl Allowed {
     }
 }
 
-/// A line of text with a caret and a selection. Places in the text are byte offsets.
+/// A line of text with a caret and a selection. Their ends are byte offsets between two characters.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct TextField {
     text: String,

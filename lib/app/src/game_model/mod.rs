@@ -33,7 +33,7 @@ pub struct GameModel {
     limit: Limit,
     /// The game up to the earlier position that is shown; `None` while the last position is shown.
     looking_back: Option<Box<Game<AnyPosition>>>,
-    /// The computer's moves that a person refused in the present position.
+    /// The computer's moves that a person refused at the computer's present or last turn.
     excluded: Vec<Move>,
     pub(crate) thought: Option<Thought>,
     programs: [Option<RunningProgram>; 2],

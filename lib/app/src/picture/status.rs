@@ -56,8 +56,8 @@ impl Words {
         Side::ALL.map(|side| self.player_of(tree, side)).join(" – ")
     }
 
-    /// The title of the study shown or, without one, of the last document. A game from a file has the file name as its
-    /// title, and a pasted game has its players. Any other study has the title `Text::PlayedGame`.
+    /// The title of the study that is shown. If no study is shown, the title of the last document. A game from a file
+    /// has the file name as its title, and a pasted game has its players. Any other study has the title `Text::PlayedGame`.
     fn title(self, app: &App) -> String {
         let study = app.board.study.as_ref().or(app.board.documents.last());
         let name = study.and_then(|study| Some((study.opened.as_ref()?, study.tree())));
@@ -197,7 +197,7 @@ impl Words {
     }
 
     /// Tells how many percent of winning chances the move shown lost, and the better move if one is known. Returns
-    /// `None` for a loss below one percent.
+    /// `None` for a loss below one percent, or without evaluations.
     fn mistake(self, app: &App) -> Option<String> {
         let study = app.board.study.as_ref()?;
         let (tree, node) = (study.tree(), study.node());

@@ -158,7 +158,8 @@ pub(super) fn hints(app: &App) -> Vec<Move> {
     hint.or_else(better).map_or_else(|| firsts.collect(), |hint| vec![hint])
 }
 
-/// The share of each result in the games with a move, as parts of `whole`. Unfinished games have no share.
+/// The share of each result in the games with a move, as parts of `whole`. If all these games are finished, the
+/// rounded shares add up to `whole`.
 fn shares(played: &PlayedMove, whole: u32) -> [u32; 3] {
     let (games, mut count, mut begin) = (played.games.max(1), 0, 0);
     played.results.map(|more| {

@@ -97,7 +97,7 @@ pub fn accuracy(first: Side, chances: &[f64]) -> [Option<f64>; 2] {
         let own = (0..moves).filter(|ply| sides[ply % 2] == side);
         let rated: Vec<(f64, f64)> = own
             .map(|ply| {
-                // The window of chances ends after this move. For the first moves, it begins at the start of the game.
+                // The window of chances ends after this move. The first moves all have the first window of the game.
                 let begin = (ply + 2).saturating_sub(width);
                 let weight = deviation(&chances[begin..begin + width]).clamp(0.5, 12.0);
                 (move_accuracy(loss(side, chances[ply], chances[ply + 1])), weight)

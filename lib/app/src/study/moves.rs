@@ -41,7 +41,7 @@ struct Pending {
 }
 
 impl MoveTexts {
-    /// Writes the texts if the study, `style` or `end` has changed since the last call. Moves after `end` are left out.
+    /// Writes the texts again if anything on which they depend has changed. Moves after `end` are left out.
     pub fn update(&mut self, study: &Study, style: Style, end: Option<NodeId>) {
         let of = Some((study.number(), study.changes(), style, end));
         if self.of == of && self.folded_for.is_none_or(|node| node == study.node()) {

@@ -60,7 +60,7 @@ enum ChildEvent {
     Wake,
 }
 
-/// Cancels a query to an engine, or makes the engine move at once. All clones control the same query.
+/// Cancels a query to an engine, or makes the engine move at once, from any thread. Clones control the same query.
 #[derive(Clone, Debug, Default)]
 pub struct QueryControl(Arc<ControlState>);
 
@@ -93,7 +93,7 @@ impl QueryControl {
         self.0.token.clone()
     }
 
-    /// Cancels the query. The engine must stop searching, or must quit, by the time `by`; otherwise it is killed.
+    /// Cancels the query. The engine is killed if it has not stopped or quit within a second, or by the time `by`.
     pub fn end(&self, by: Instant) {
         self.0.end.lock().get_or_insert(by);
         self.cancel();
@@ -179,7 +179,7 @@ impl Child {
         let line = line.into();
         log::trace!("{} < {line}", self.process.id());
         self.lines_left = MAX_LINES;
-        // If the process has ended, sending fails, and the next `receive` returns the error.
+        // The error is ignored, because `receive` returns an error if the process has ended.
         if let Some(to) = &self.to {
             let _ = to.send(line);
         }
@@ -191,7 +191,7 @@ impl Child {
     }
 
     /// Waits for the next line, and returns `(time, line)`; `None` if a [`QueryControl`] interrupted the wait. If the
-    /// process has ended or has sent too many lines, kills all processes that it started.
+    /// process has ended or has sent too many lines, kills it and all processes that it started.
     pub(super) fn receive(&mut self, deadline: Instant) -> Result<Option<(Instant, String)>> {
         loop {
             if self.control.is_cancelled() {

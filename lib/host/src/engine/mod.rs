@@ -1,8 +1,8 @@
 //! Runs external engines as players.
 //!
-//! An [`Engine`] is a process in its own process group. Each query ends at most a second after its deadline, with an
-//! answer or an error. This is true even if the process ends, hangs, or sends too many lines or illegal moves. Dropping
-//! the engine kills the process and all processes that it started.
+//! An [`Engine`] is a process in its own process group. Each query ends with an answer or an error,
+//! even if the process ends, hangs, or sends too many lines or illegal moves. It ends at most a second after the later
+//! of its deadline and [`Spec::patience`]. Dropping the engine kills the process and all processes that it started.
 
 mod cecp;
 mod child;

@@ -15,7 +15,7 @@ pub struct MoveFormat {
 }
 
 impl MoveFormat {
-    /// Creates a format with castling as `e1g1`. Ranks are counted from 1 if the configuration says so, else from 0.
+    /// Creates a format with castling as `e1g1`. Ranks of xiangqi begin with 1 if configured so, else with 0.
     pub(super) fn new(ranks: Ranks) -> Self {
         Self { from_one: ranks == Ranks::FromOne, chess960: false }
     }

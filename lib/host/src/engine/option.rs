@@ -42,7 +42,7 @@ impl EngineOption {
     pub fn read(description: &str) -> Option<Self> {
         let mut values: Vec<(&str, Vec<&str>)> = vec![("name", Vec::new())];
         for word in description.split_whitespace() {
-            // A key begins a value; the first word is always a part of the name.
+            // A key begins a value. But the first word belongs to the name, even if it is also a key.
             let is_first = values[0].1.is_empty();
             if KEYS.contains(&word) && !is_first {
                 values.push((word, Vec::new()));
@@ -85,8 +85,8 @@ impl EngineOption {
     }
 }
 
-/// Returns the configuration `line` after `options` have replaced its options. If `line` contains only a command, the
-/// result is the text of a [`Spec`](super::Spec) with `protocol`.
+/// Returns the configuration `line` after `options` have replaced its options. If `line` is only a command, the
+/// result is a full configuration (see [`Spec`](super::Spec)) that also names `protocol`.
 ///
 /// ```
 /// use chuhe_host::engine::{Protocol, Spec, with_options};

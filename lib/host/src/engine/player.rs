@@ -113,8 +113,8 @@ impl Engine {
         answer
     }
 
-    /// Sends the quit command and waits until the process has ended. After a second, kills the process. A call of
-    /// [`QueryControl::end`] on the control passed to [`Self::start_with`] can shorten this second.
+    /// Sends the quit command and waits until the process has ended. After a second, kills the process. An earlier call
+    /// of [`QueryControl::end`] on the control passed to [`Self::start_with`] can shorten this second.
     pub fn quit(self) {
         if let Some(child) = self.child {
             child.shut_down(self.driver.quit_command(), self.control.grace());
@@ -237,7 +237,7 @@ pub struct EngineFacts {
     pub options: Vec<EngineOption>,
 }
 
-/// Starts an engine as [`start_line`] does, reads its facts, and ends it. Fails if the engine does not support `rules`.
+/// Starts an engine as [`start_line`] does, reads its facts, and ends it. Fails if it cannot be started for `rules`.
 pub fn probe(line: &str, rules: Rules, control: &QueryControl) -> Result<EngineFacts> {
     let engine = start_line(line, rules, control)?;
     let facts = EngineFacts {

@@ -1,4 +1,4 @@
-//! Chooses the games to remove: nobody has changed them for too long. A wrong clock must not make a game seem too old.
+//! Chooses the games to remove: nobody has changed them for too long. No game may be removed because of a wrong clock.
 
 use std::collections::{HashMap, HashSet};
 use std::time::{Duration, Instant, SystemTime};

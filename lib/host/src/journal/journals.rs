@@ -213,7 +213,7 @@ fn warn(result: Result) {
     }
 }
 
-/// The journal of a game that this server has open. No other server can open the game.
+/// The journal of a game that this server has open. While its lock or lease lasts, no other server can open the game.
 #[derive(Debug)]
 pub struct Journal {
     place: PathBuf,

@@ -30,7 +30,7 @@ pub(super) struct Redis {
     idle: Mutex<Vec<Connection>>,
     /// The name of this game server. It is random, so no other game server has it.
     server: String,
-    /// The number of games created or opened so far. It makes the name of each holder unique.
+    /// The number of attempts to create or open a game so far. It makes the name of each holder unique.
     taken: AtomicUsize,
     known: AtomicUsize,
     /// The games that could not be given up, because Redis did not answer.

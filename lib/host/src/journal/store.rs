@@ -31,8 +31,8 @@ pub(super) trait Store: Debug + Send + Sync {
     /// Creates a game with this content and holds it for this server. Other programs see the whole content or no game.
     fn create(&self, id: GameId<'_>, content: &[u8]) -> Result<Box<dyn StoredGame>>;
 
-    /// Takes hold of a game that no server holds. Returns its content, but perhaps only the first bytes if there are
-    /// more than [`MAX_JOURNAL`](super::MAX_JOURNAL).
+    /// Takes hold of a game that no server holds. Returns its content. The end can be missing if the content
+    /// is longer than [`MAX_JOURNAL`](super::MAX_JOURNAL) bytes.
     fn open(&self, id: GameId<'_>) -> Result<(Box<dyn StoredGame>, Vec<u8>)>;
 
     /// Returns up to `count` names that follow `after` in alphabetical order. If `after` is `None`,
@@ -75,6 +75,6 @@ pub(super) trait StoredGame: Debug + Send {
 
     fn changed(&self) -> Result<SystemTime>;
 
-    /// Returns `Ok` also if another program has removed or replaced the game; then does nothing.
+    /// Removes the game, but returns `Ok` and removes nothing if another program has removed or replaced the game.
     fn remove(&self) -> Result;
 }

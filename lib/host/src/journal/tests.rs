@@ -113,7 +113,7 @@ fn no_game_makes_a_journal_too_large_to_be_read() {
     assert!(matches!(error.fault, JournalFault::TooLarge), "{error}");
 }
 
-/// Writing fails because the folder was moved away. A full disk would have the same effect.
+/// Writing fails because the folder was moved away. On a full disk, writing would fail, too.
 #[test]
 fn a_journal_that_cannot_be_written_stays_as_it_was_and_is_completed_later() {
     let sample = Sample::new(JournalOptions::default());

@@ -379,7 +379,7 @@ fn two_programs_never_share_a_file() {
     }
 }
 
-/// A line that a killed program left unfinished gets a line break. A file that is too large is renamed.
+/// A line that a killed program left unfinished gets a line break. A file without room for the record is renamed.
 #[test]
 fn a_file_of_another_program_is_gone_on_with() {
     let large = "record 1\n".repeat(11);

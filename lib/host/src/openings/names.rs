@@ -189,7 +189,7 @@ impl<'a> Path<'a> {
         Self { rules, texts: Vec::new(), moves: [Vec::new(), Vec::new()], positions }
     }
 
-    /// Plays the moves of a line that differ from the line before. Panics if a move is illegal.
+    /// Plays a line, but not again the first moves that it shares with the line before. Panics if a move is illegal.
     fn follow(&mut self, line: &'a str) {
         let texts: Vec<&str> = line.split(' ').collect();
         let shared = texts.iter().zip(&self.texts).take_while(|(one, other)| one == other).count();

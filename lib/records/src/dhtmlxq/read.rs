@@ -72,13 +72,13 @@ fn value_end(text: &str, from: usize) -> usize {
 struct MoveLine<'a> {
     field: &'a Field<'a>,
     base: usize,
-    /// The ply of the line `base`, counted from 1, that the first move of this line replaces.
+    /// The ply of the line `base` that the first move of this line replaces, counted from 1 at the start of the game.
     ply: usize,
     number: usize,
     digits: Vec<u8>,
 }
 
-/// The lines of moves, sorted by `number`. The main line has number 0. A variation has a higher number than its `base`.
+/// The lines of moves, sorted by `number`: 0 is the main line. In a correct file, `base` is lower than `number`.
 fn lines<'a>(fields: &'a [Field<'a>]) -> Vec<MoveLine<'a>> {
     let line = |field: &'a Field<'a>| {
         let numbers = match field.name {

@@ -107,7 +107,7 @@ impl Positions {
     }
 
     /// The games that reach a position, each with the move that was played when the position first occurred. The move
-    /// is `None` if the game ends with the position.
+    /// is `None` if the game ended there.
     fn reach(&self, position: &AnyPosition) -> impl Iterator<Item = (&Game, Option<Move>)> {
         let rules = rules_number(position.rules()) as u32;
         let key = part(position.key()).to_le_bytes();

@@ -17,7 +17,7 @@ use std::vec::IntoIter;
 pub struct Progress {
     /// The number of files that are done: read to their end, or found unreadable.
     pub files: usize,
-    /// The number of files to read: those that are new, have changed, or could not be read before.
+    /// The number of files to read: those that are new, have changed, or were not read to their end before.
     pub of: usize,
     /// The number of games read so far.
     pub games: usize,

@@ -15,7 +15,7 @@ fn version() -> i32 {
 /// The size that the index stores for a file that was not read to its end.
 pub(crate) const INCOMPLETE: i64 = -1;
 
-/// Renames a broken index, and creates an empty one in its place.
+/// Opens the index. If it is broken, renames it, and creates an empty index in its place.
 pub(crate) fn open(path: &Path) -> Result<Connection, IndexError> {
     if let Some(folder) = path.parent() {
         fs::create_dir_all(folder).map_err(|error| IndexError::file(path, error))?;

@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 /// The file of a game, and the place of the game in it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct GamePlace {
-    /// The path of the file. It begins with the path of the indexed folder.
+    /// The path of the file. It begins with the path of the indexed folder or file.
     pub path: PathBuf,
     /// The range of the game's bytes in the file.
     pub range: Range<usize>,
@@ -29,7 +29,7 @@ const IS_ALONE: &str = "NOT EXISTS (SELECT 1 FROM fault WHERE fault.file = file.
 /// A fault of a file or of a game in this file.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct FileFault {
-    /// The path of the file. It begins with the path of the indexed folder.
+    /// The path of the file. It begins with the path of the indexed folder or file.
     pub path: PathBuf,
     /// The text of the fault, with the place of the fault in the file, in English and in Chinese.
     pub why: [String; 2],

@@ -1,9 +1,9 @@
 //! Reads and writes PGN, the text format of games, in two variants.
 //!
 //! Chess uses the export format of the PGN standard. The tags of the seven tag roster come first, in its order. The
-//! other tags follow, sorted by name. Moves are in algebraic notation, and lines have fewer than 80 characters.
+//! other tags follow, sorted by name. Moves are in algebraic notation, in lines of fewer than 80 characters.
 //!
-//! Xiangqi and Zhonggong use xqbase's variant. The tag `Game` comes first, with the value `Chinese Chess`. The tags
+//! Xiangqi and Zhonggong use xqbase's variant. The tag `Game` comes first, for xiangqi as `Chinese Chess`. The tags
 //! of the players are `Red` and `Black`. The tag `FEN` gives an unusual start position. The tag `Format` names the
 //! notation of the moves: Chinese, WXF or ICCS. See <https://www.xqbase.com/protocol/cchess_pgn.htm>.
 

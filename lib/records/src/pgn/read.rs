@@ -58,7 +58,7 @@ pub fn read_line(mut tree: GameTree, moves: &str, column: usize) -> Result<GameT
     Ok(tree)
 }
 
-/// Reads the games of a file one after another. Lines before a game that contain no tag, comment or move are skipped.
+/// Reads the games of a file one after another. Lines of prose before, between and after the games are skipped.
 /// In a game with tags, an illegal move ends the main line with a warning, but an illegal first move is an error.
 pub(crate) fn games(bytes: &[u8], charset: Charset) -> impl Iterator<Item = Entry> + '_ {
     let mut slices = split(bytes, charset).peekable();
@@ -75,8 +75,8 @@ pub(crate) fn games(bytes: &[u8], charset: Charset) -> impl Iterator<Item = Entr
     entries.flatten().filter(move |entry| !entry.game.as_ref().is_err_and(is_none))
 }
 
-/// The part of a slice that begins with the first line that contains a tag, a comment, a first move or `1.`. Returns
-/// `None` if no line contains one of these. A line `[EOF]` is prose.
+/// The part of a slice from its first line that is not prose. Such a line begins with a tag or a comment, or contains a
+/// first move or `1.`. Returns `None` if all lines are prose. A line `[EOF]` is prose.
 fn without_prose(bytes: &[u8], slice: &Slice, charset: Charset) -> Option<Slice> {
     let starts: Vec<_> = Rules::PLAYABLE.iter().map(|rules| rules.start()).collect();
     let is_prose = |line: &str| {
@@ -130,8 +130,8 @@ fn begins_game(line: &str, start: &AnyPosition) -> bool {
     moves > 1
 }
 
-/// An illegal move in the main line is an error. But if `may_be_cut` is true and the game has tags, only an illegal
-/// first move is an error. A later illegal move ends the main line.
+/// An illegal move in the main line is an error. But if `may_be_cut` is true, and the game has tags without an unknown
+/// `Variant`, only an illegal first move is an error. A later illegal move ends the main line.
 fn read_game(text: &str, at: TextPlace, faults: &mut Faults, may_be_cut: bool) -> Read {
     let mut scanner = Scanner::new(text, at);
     let mut tags = TagSection::default();

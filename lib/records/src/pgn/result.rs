@@ -2,7 +2,8 @@ use super::scanner::is_space;
 use crate::Outcome;
 use chuhe_core::{Ending, Side};
 
-/// Reads a result, and ignores punctuation around it. Returns `Some(None)` for `*`, and `None` for other words.
+/// Reads a result, and ignores punctuation around it. Returns `Some(None)` for `*`, and `None` for a word
+/// that is no result.
 pub(crate) fn read(word: &str) -> Option<Option<Outcome>> {
     match word.trim_matches(is_space) {
         "1-0" | "1:0" | "1–0" | "红胜" | "紅勝" | "先胜" | "先勝" => {

@@ -18,7 +18,7 @@ const SEVEN_TAG_ROSTER: [(&str, &str, &str); 6] = [
     ("Black", "Black", "?"),
 ];
 
-/// A line of text with moves has fewer characters than this limit.
+/// A line of text with moves has fewer characters than this limit, unless a single word is longer.
 const WIDTH: usize = 80;
 
 /// The values that the standard gives the tag `Termination`. For any other reason, its `Display` text is written.

@@ -108,7 +108,7 @@ impl TagSection {
             }
         };
         if tree.start().is_chess960() {
-            // The tree does not need the tag `Variant`, because the writer adds it to every Chess960 game.
+            // The tree does not need the tag `Variant` with the value that the writer adds to every such game.
             let written = tree.rules().variant().pgn.shuffled.first();
             let follows = |(name, value): &(String, String)| {
                 name.eq_ignore_ascii_case("Variant") && Some(&value.as_str()) == written
@@ -121,7 +121,7 @@ impl TagSection {
         Ok(tree)
     }
 
-    /// Returns the first game in which the first move is legal. With a tag `White`, games of standard PGN come first.
+    /// Returns the first game that allows `first_move`, or else the first. A tag `White` puts standard PGN first.
     fn guess_rules(&self, first_move: &str) -> Rules {
         let has_white = self.tags.iter().any(|(name, _)| name.eq_ignore_ascii_case("White"));
         let mut games = Rules::PLAYABLE.to_vec();

@@ -9,7 +9,7 @@ use chuhe_host::charset::Charset;
 const NEWEST: u8 = 18;
 /// The first version that rotates its list of pieces.
 const TURNED: u8 = 12;
-/// A mask for `Keys::stream`: the keys use only the bits that are set in this text.
+/// A mask for `Keys::stream`, which has only bits that are set in this text.
 const MASK: &[u8; 32] = b"[(C) Copyright Mr. Dong Shiwei.]";
 /// The flag of a move that has a comment.
 const COMMENT: u8 = 0x20;
@@ -121,7 +121,7 @@ impl Keys {
     /// Returns the decrypted squares in the order of `binary::listed_pieces`.
     fn squares(&self, header: &[u8; HEADER]) -> [u8; 32] {
         let turn = if self.version < TURNED { 0 } else { usize::from(self.squares) + 1 };
-        // The list in the file begins with piece number `turn`; piece 0 follows piece 31.
+        // The list in the file begins with piece `turn % 32`, counted from 0. Piece 0 follows piece 31.
         std::array::from_fn(|piece| {
             let place = (piece + 32 * 8 - turn) % 32;
             header[SQUARES + place].wrapping_sub(self.squares)

@@ -72,7 +72,7 @@ fn forms(tree: &GameTree) -> Vec<(String, Vec<u8>)> {
 }
 
 fn encoded(name: &str, text: &str, encoding: &'static Encoding) -> (String, Vec<u8>) {
-    // DhtmlXQ gives the result in simplified characters, which Big5 lacks.
+    // DhtmlXQ gives the result in simplified characters. Big5 lacks some of them.
     let text = if encoding == BIG5 {
         text.replace('红', "紅").replace('胜', "勝")
     } else {

@@ -118,7 +118,7 @@ fn a_refresh_reads_only_what_has_changed() {
     assert!(index.refresh(&folder.path().join("none"), |_| true).is_err());
 }
 
-/// A list on the screen refers to games by id. Therefore an id must stay valid while files change.
+/// A list on the screen refers to games by id while files change. The ids of a deleted file's games are not reused.
 #[test]
 fn a_game_keeps_its_number_and_no_other_game_gets_it() {
     let folder = Folder::new();

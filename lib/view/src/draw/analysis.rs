@@ -19,7 +19,7 @@ impl Layout {
         Self { strip, bar, ..self }
     }
 
-    /// Makes room under the list of moves for an analysis of `lines` variations.
+    /// Makes room under the list of moves for `lines` rows of an analysis, and for a row of figures below them.
     #[must_use]
     pub fn with_lines(self, lines: usize) -> Self {
         let em = self.em;
@@ -27,7 +27,7 @@ impl Layout {
         if moves.x != card.top_left.x || moves.y > card.top_left.y {
             return self;
         }
-        // The list of moves must have room for at least four rows.
+        // The list of moves keeps at least the height of four rows, unless the card is too high already.
         let (bottom, steps) = (card.rows().end, self.steps.height());
         let most = bottom - moves.y - steps - em - 4 * self.row();
         let wanted = self.header_height() + (lines as i32 + 1) * self.line_height() + em;

@@ -27,8 +27,8 @@ impl BannerLayout {
 }
 
 impl View<'_> {
-    /// Lays out a banner. Two areas can be lowest in the panel: the small buttons under the moves, and the computer's
-    /// thinking. The banner ends where the lower one of these ends.
+    /// Lays out a banner. It ends at the bottom of the small buttons under the moves, or of the computer's thinking if
+    /// that is lower.
     pub fn banner_layout(&self, layout: &Layout, banner: &Dialog<'_>) -> BannerLayout {
         let em = layout.em;
         let (at, width) = (layout.buttons.top_left.x, layout.buttons.width());

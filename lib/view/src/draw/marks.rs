@@ -101,7 +101,7 @@ impl<D: Blend> Drawing<'_, '_, D> {
         self.painter.round(&Round::disc(middle, radius), self.theme.chosen)
     }
 
-    /// Draws angles at the corners of a square. With few colours, the angles mark the last move or a capture.
+    /// Draws angles at a square's corners. They mark an offered soldier or, in few colours, the last move or a capture.
     fn corners(&mut self, square: Square, color: Rgb888) -> Drawn<D> {
         let grid = self.grid;
         let thick = (grid.cell() / 22).max(1);
@@ -129,7 +129,7 @@ impl<D: Blend> Drawing<'_, '_, D> {
         self.painter.round(&glow, Paint::new(self.theme.check).alpha(215))
     }
 
-    /// Marks a general in check with two rings. All other marks have at most one ring.
+    /// Marks a general in check with two rings, or on tiny squares with a thick frame. No other mark has two rings.
     fn alert(&mut self, square: Square) -> Drawn<D> {
         let cell = self.grid.cell();
         if self.is_tiny(cell) {

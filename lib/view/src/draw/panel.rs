@@ -210,7 +210,7 @@ fn status_parts(em: i32, card: Rectangle) -> [Rectangle; 2] {
 }
 
 impl View<'_> {
-    /// Returns the area of the status text. If the text needs more lines than `layout.status` has, the area is higher.
+    /// Returns the area of the status. If the text is too long for `layout.status`, the area covers neighbours, too.
     pub fn status_area(&self, layout: &Layout, status: &StatusLine<'_>) -> Rectangle {
         let (em, own) = (layout.em, layout.status);
         let [_, text] = status_parts(em, own);

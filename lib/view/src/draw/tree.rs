@@ -30,7 +30,7 @@ impl<D: Blend> Drawing<'_, '_, D> {
                     ty
                 }
                 MovePlace::Text { indent, comment, .. } => {
-                    // A text has a vertical line at its left, unless it is a comment on a main-line move.
+                    // A row of text has a vertical line at its left, unless it begins with a comment of indent 1.
                     if begins && !(comment && indent == 1) {
                         let rule = layout.tree_rule(area, indent);
                         self.painter.rectangle(rule, self.theme.edge)?;

@@ -32,7 +32,7 @@ fn noise(line: i32, apart: u32) -> impl FnMut(i32) -> i32 {
 }
 
 /// Smooth noise of 0 to 255 in a plane, for up to [`PIECE`] pixels of a row. For each column, `Plane` stores the noise
-/// on the lines of grid points above and below the row. The next row usually lies between the same lines and uses the
+/// on the lines of grid points above and below the row. The next row often lies between the same lines and uses the
 /// same noise.
 struct Plane {
     layer: i32,

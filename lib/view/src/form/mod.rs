@@ -104,7 +104,7 @@ pub struct Field<'a> {
 pub struct Column<'a> {
     /// The title in the head of the table.
     pub title: &'a str,
-    /// The widest text for which the column needs room. If `widest` is empty, texts and title can be cut off.
+    /// The widest text for which the column needs room, as for its title. If empty, texts and title can be cut off.
     pub widest: &'a str,
     /// The column's share of the spare width, relative to the other columns.
     pub share: u16,
@@ -212,7 +212,7 @@ impl BoardPicture {
 pub enum Spot {
     /// A place of the part outside its items, such as its label.
     Whole,
-    /// An option, a row, a card, or a value of a slider, counted from 0.
+    /// An option, a row, a card, or a value of a slider, counted from 0. The item of a check box is 0.
     Item(usize),
     /// The head of a column of a table. Columns are counted from 0.
     Column(usize),

@@ -193,7 +193,7 @@ impl<'a> FormLayout<'a> {
         let table = group.iter().any(|part| matches!(part.widget, Widget::Table(_)));
         let fills = self.form.high > 0 && table;
         let most = if fills { self.share } else { self.share.min(natural) };
-        // Even in a low window, cards get the height of a whole row of cards. The dialog is then scrolled.
+        // Even in a low window, cards get 11 em, or all that they need if this is less. The dialog is then scrolled.
         let cards = group.iter().any(|part| matches!(part.widget, Widget::Cards(_)));
         let least = self.em() * if cards { 11 } else { 7 };
         most.max(least.min(natural))

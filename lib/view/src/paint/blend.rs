@@ -22,7 +22,7 @@ pub trait Blend: DrawTarget<Color: From<Rgb888>> {
 
 /// A colour that can be mixed with another colour of its type.
 pub trait Mix: PixelColor {
-    /// Mixes two colours. A `part` of 0 gives `self`, and a `part` of 255 gives `other`.
+    /// Returns `self` for a `part` of 0, and `other` for a `part` of 255.
     ///
     /// ```
     /// use chuhe_view::paint::Mix;

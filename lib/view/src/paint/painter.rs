@@ -145,7 +145,7 @@ impl<'a, D: Blend> Painter<'a, D> {
         Ok(())
     }
 
-    /// Fills a disc, a ring or a rounded rectangle.
+    /// Fills a disc or a rounded rectangle, or the rim of such a shape.
     pub fn round(&mut self, shape: &Round, paint: impl Into<Paint>) -> Result<(), D::Error> {
         let paint = self.thinned(paint.into());
         let trace = shape.trace();

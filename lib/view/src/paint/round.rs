@@ -100,8 +100,8 @@ pub(super) struct Trace {
     /// The shape covers the points whose squared distance from the box is `band - half` to `band + half`.
     band: i32,
     half: i32,
-    /// Half the width of the edge, as a difference of squared distances. A difference of 1 changes the
-    /// coverage, which is at most 256, by `slope / 65536`.
+    /// Half the width of the soft edge, as a difference of squared distances. A difference of 1 changes the
+    /// coverage by `slope / 65536`. A coverage of 256 then becomes 255.
     reach: i32,
     slope: i32,
     /// The distance from the box beyond which nothing is covered.

@@ -10,7 +10,7 @@ pub struct Lesson {
     pub rules: Rules,
     /// The position as a FEN, with Red to move.
     pub position: &'static str,
-    /// The squares of the pieces whose moves are shown, such as `c3 g6`. Ranks count from 0 in chess, too.
+    /// The squares of the pieces whose moves are shown, all of one kind: `c3 g6`. Ranks count from 0 in chess, too.
     pub squares: &'static str,
     /// The text about the piece or the rule.
     pub text: Text,

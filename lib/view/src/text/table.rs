@@ -13,10 +13,10 @@ macro_rules! texts {
         }
 
         impl Text {
-            /// All texts, in the order of the table of words.
+            /// All texts: first those of the table of words, in its order, then the pages.
             pub const ALL: &'static [Self] = &[$(Self::$name),+];
 
-            /// Returns the text as the table has it, with `{0}` unfilled; use [`with`](Self::with) to fill it.
+            /// Returns the text in a language, with `{0}` unfilled; use [`with`](Self::with) to fill it.
             pub const fn get(self, language: Language) -> &'static str {
                 match self {
                     $(Self::$name => match language {

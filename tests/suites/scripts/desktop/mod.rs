@@ -404,7 +404,7 @@ fn list_request(request: &ListRequest) -> String {
     words.join(":").replace(' ', "")
 }
 
-/// Writes a request for an analysis: the plies of its game, the lines of play if `lines` is true, and the engine.
+/// Writes a request for an analysis: the numbers of plies and, if `lines` is true, of wanted lines, and the engine.
 fn analysis_request(word: &str, request: Option<&AnalysisRequest>, lines: bool) -> String {
     let Some(request) = request else { return format!("{word}:nothing") };
     let mut words = vec![word.to_owned(), request.game.moves().len().to_string()];

@@ -26,7 +26,7 @@ pub(crate) struct Example {
     pub(crate) by_hand: f32,
 }
 
-/// For each feature, the feature of the same piece on the mirrored board; `None` for a general off the middle file.
+/// For each feature, that of the same piece on the mirrored board; `None` for an own general off the middle file.
 #[derive(Clone, Debug)]
 pub(crate) struct Mirror(Vec<Option<u16>>);
 
@@ -100,7 +100,7 @@ impl Example {
     }
 }
 
-/// One position in `HELD_OUT` is held out: the network does not learn from it, but is measured on it.
+/// The first of `HELD_OUT` equal parts of the positions is held out: it measures the network on games not learned.
 const HELD_OUT: usize = 10;
 
 pub(crate) struct Positions<'a> {

@@ -156,7 +156,7 @@ fn a_network_is_read_as_it_was_written() {
         let [once, twice] = [&model, &steep].map(|model| model.output(&example));
         assert!((2.0 * once - twice).abs() < 1e-3, "{once} {twice}");
     }
-    // The share is finite even if all results are certain. Without examples, `told` returns no number.
+    // The share is finite even if some targets are certain. Without examples, `told` returns no number.
     assert!(HeldOut::new(examples(60), 1.0).share(&model).is_finite());
     assert_eq!(HeldOut::new(Vec::new(), 1.0).told(&model), "no position");
 }

@@ -56,7 +56,7 @@ impl Problems {
     /// Plays games until there are enough problems. Writes the problems from the easiest to the hardest.
     pub(crate) fn make(&self) -> Result<(), Box<dyn Error>> {
         let &Self { variant: rules, nodes, seed, .. } = self;
-        // Because `every` is 1, all searches are full ones.
+        // `Player::finish` makes only full searches, so `every` and `quick_nodes` have no effect.
         let settings =
             SelfPlaySettings { rules, nodes, every: 1, quick_nodes: nodes, random: 6, seed };
         let mut player = Player::new(settings, None, None)?;

@@ -58,7 +58,7 @@ enum Keys {
 }
 
 impl Book {
-    /// Returns the built-in book for a kind of game. The first call for this kind of game parses the book.
+    /// Returns the built-in book for a kind of game, if there is one. The first call for this game parses the book.
     pub fn built_in(rules: Rules) -> Option<&'static Self> {
         static BOOKS: [OnceLock<Book>; 3] = [const { OnceLock::new() }; 3];
         let first = format!("chuhe-book {rules}");
@@ -137,7 +137,8 @@ impl Book {
     }
 }
 
-/// Chooses one of the moves that `admit` allows. The probability of each move is proportional to its weight.
+/// Chooses one of the moves that `admit` allows, by the number `random`. The probability of each move is proportional
+/// to its weight.
 pub fn choose(mut moves: Vec<BookMove>, random: u64, admit: impl Fn(Move) -> bool) -> Option<Move> {
     moves.retain(|(mv, weight)| *weight > 0 && admit(*mv));
     let sum: u64 = moves.iter().map(|(_, weight)| u64::from(*weight)).sum();
