@@ -251,7 +251,7 @@ pub trait Position: Clone + PartialEq + fmt::Debug {
         next
     }
 
-    /// Returns the position after a move, which need not be legal.
+    /// Returns the position after a move, or an error if the move is not legal.
     ///
     /// # Errors
     /// [`IllegalMove`] if the move is not legal in this position.

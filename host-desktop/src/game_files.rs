@@ -154,7 +154,7 @@ fn stem(begun: DateTime<Local>, record: &GameTree) -> String {
     format!("{} {red} - {black}", begun.format("%Y-%m-%d %H.%M.%S"))
 }
 
-/// Removes characters that some file systems forbid, keeps at most `LONGEST` bytes, and trims spaces and full stops.
+/// Removes characters that some file systems forbid, cuts the rest, and trims spaces and full stops.
 fn safe(name: &str) -> String {
     /// The limit in bytes. Every file system allows a file name of 143 bytes: a time and two such names fit in it.
     const LONGEST: usize = 50;

@@ -201,7 +201,7 @@ impl Connection<'_> {
         None
     }
 
-    /// Returns true if lines are not sent completely, or if a reply or a move of the computer is due to the client.
+    /// Returns true if lines are not sent completely, or if the client waits for a reply or a move of the computer.
     fn waits(&self) -> bool {
         let is_sending = self.stuck_since.is_some() || self.paused_until.is_some();
         is_sending || self.session.waits_for_server()

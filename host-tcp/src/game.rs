@@ -50,7 +50,7 @@ pub trait ClientGame {
     /// Takes back the last move of a client and every move after it. The computer's search for a move is stopped.
     fn takeback(&mut self) -> Result<(), Refusal>;
 
-    /// The map on which the game began, as the map was at that time; `None`: only the window knows the map.
+    /// The map on which the game began, as it was then. `None` for a game of the window, which keeps its map to itself.
     fn map(&self) -> Option<&Arc<Map>> {
         None
     }

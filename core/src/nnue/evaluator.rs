@@ -19,8 +19,8 @@ pub struct Evaluator<'a, const N: usize> {
 }
 
 impl<'a, const N: usize> Evaluator<'a, N> {
-    /// Creates the evaluator of a network. The accumulators need not be empty. A line of moves
-    /// can have more plies than there are accumulators.
+    /// Takes accumulators in any state: they need not be empty. A line of moves can have more plies
+    /// than there are accumulators.
     ///
     /// # Panics
     /// If there is no accumulator.

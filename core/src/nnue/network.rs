@@ -298,8 +298,8 @@ impl<'a, const N: usize> Network<'a, N> {
 #[inline]
 fn weigh<const N: usize>(sums: &[i16; N], weights: &[[u8; 2]; N]) -> i32 {
     let mut total = 0;
-    // This call hides from the compiler that neurons are never negative. Therefore the compiler extends neurons by
-    // their sign, like weights. WebAssembly multiplies and adds pairs of such numbers in one instruction.
+    // This call hides from the compiler that neurons are never negative. Therefore the compiler sign-extends the
+    // neurons, as it does the weights. WebAssembly multiplies and adds pairs of such numbers in one instruction.
     let least = black_box(0);
     for (&sum, &weight) in sums.iter().zip(weights) {
         let neuron = sum.max(least).min(CLIP);

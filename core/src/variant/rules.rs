@@ -111,8 +111,8 @@ impl Rules {
         from_fn(move |f| write!(f, "{}{rank}", file as char))
     }
 
-    /// Returns a move in coordinates, such as `e2e4`. The letter of the new piece follows, unless it is a queen.
-    /// Unlike this function, [`notation::write`](crate::notation::write) writes `q`, too.
+    /// Returns a move in coordinates, such as `e2e4`. A promotion adds the letter of the new piece, unless that is a
+    /// queen. Unlike this function, [`notation::write`](crate::notation::write) writes `q`, too.
     pub fn move_name(self, mv: Move) -> impl fmt::Display {
         from_fn(move |f| match mv.kind() {
             MoveKind::Normal { from, to, promotion } => {

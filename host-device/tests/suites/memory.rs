@@ -32,7 +32,7 @@ fn programs_take_no_more_than_they_may() {
 const PLIES: u64 = 22;
 /// The largest number of nested searches that exclude the move of the transposition table. Each halves the depth, so
 /// depth 21 allows two, of depths 10 and 4. Below depth 6 no search is nested, and the depth does not grow. At depth 6
-/// or more, a ply adds at most 1. So seven plies can raise depth 6 to 13, and one more nested search halves it to 6.
+/// or more, each ply raises the depth by at most 1. Seven plies can raise depth 6 to 13, and a nested search halves 13.
 const SINGULAR: u64 = 2 + PLIES / 7;
 
 /// The beginnings of the names of the functions from the start of the program to the root of the search.

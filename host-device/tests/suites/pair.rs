@@ -7,7 +7,7 @@ use chuhe_device::{
 };
 use std::collections::VecDeque;
 
-/// Simulated hardware in memory. Each call of `idle` advances the simulated time by a millisecond.
+/// A display, buttons and a clock in memory. Each call of `idle` advances the simulated time by a millisecond.
 #[derive(Default)]
 pub(crate) struct SimulatedHardware {
     to_press: VecDeque<Button>,

@@ -31,7 +31,7 @@ struct World {
     opponent: Opponent,
     folder: TempDir,
     refusal: String,
-    /// The sender that holds up a job until it is dropped, and the time at which the job began to hang.
+    /// A job hangs until this sender is dropped. The time is that at which the job began to hang.
     hanging: Option<(Sender<()>, Instant)>,
 }
 

@@ -25,7 +25,8 @@ pub enum BookChoice {
     Off,
 }
 
-/// A person's own book. The thread of the search calls `probe`, which can read the file of the book.
+/// An opening book that a person has chosen in place of the built-in book. The search thread calls
+/// `probe`, which can read the file of the book.
 pub trait OwnBook: Debug + Send + Sync {
     /// Returns the book's moves in a position; `None` if the book is for other rules, or cannot be read.
     fn probe(&self, position: &AnyPosition) -> Option<Vec<BookMove>>;

@@ -84,7 +84,7 @@ impl Zhonggong {
     }
 
     /// Returns the enemy pieces whose removal leaves the own general safe and with a liberty. The soldiers given up do
-    /// not matter: at the edge of the board they block no attack on the general. They guard only that edge.
+    /// not matter: at the edge of the board they block no attack on the general. They attack only points of that edge.
     fn removable(&self) -> Bitboard {
         let safety = GeneralSafety::new(self);
         let bought = PRICES

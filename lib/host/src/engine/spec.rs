@@ -33,7 +33,7 @@ pub enum Ranks {
 
 /// The configuration of an engine: command, protocol, options.
 ///
-/// The text form consists of words `key=value`. A value with a space stands in quotes:
+/// The text form consists of words `key=value`. A value with a space stands in quotes. These are the keys:
 ///
 /// | key | value |
 /// | --- | --- |

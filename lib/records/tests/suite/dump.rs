@@ -15,7 +15,8 @@ pub(crate) fn collection(collection: &Collection) -> String {
     games.chain(faults).collect()
 }
 
-/// Returns a game as text, with a line for each tag and node. A variation is indented, before the move it replaces.
+/// Returns a game as text, with a line for each tag and node. A variation is indented, and stands
+/// before the move that it replaces.
 pub(crate) fn game(tree: &GameTree) -> String {
     let mut text = format!("{}, {}\n", tree.rules().name(), ending(tree));
     for (name, value) in &tree.tags {

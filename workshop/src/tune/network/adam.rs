@@ -56,8 +56,8 @@ impl<const N: usize> Adam<N> {
         (numbers.is_empty() && rest.is_empty()).then_some(())
     }
 
-    /// Makes one training step with a batch of `examples` examples. Each of `slopes` is the sum over a part of the
-    /// batch. Sets `rounded` to the new model, rounded as in a file.
+    /// Makes one training step with a batch of `examples` examples. Each of `slopes` is the sum of the
+    /// gradients of one part of the batch. Sets `rounded` to the new model, rounded as in a file.
     pub(crate) fn step(
         &mut self,
         rounded: &mut Model<N>,
