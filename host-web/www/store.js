@@ -99,19 +99,19 @@ function channel() {
     return tabs;
 }
 
-function ask(id) {
+async function ask(id) {
     claimed.add(id);
     tabs ??= channel();
-    return new Promise((resolve) => {
-        const timer = setTimeout(resolve, 250, id);
-        tabs.addEventListener("message", ({ data }) => {
-            if (data.taken !== id) return;
-            clearTimeout(timer);
-            claimed.delete(id);
-            resolve(lock(Date.now()));
-        });
+    const isTaken = await new Promise((resolve) => {
+        // The end of the time removes the listener, too: a later answer is for another tab.
+        const signal = AbortSignal.timeout(250);
+        signal.onabort = () => resolve(false);
+        tabs.addEventListener("message", ({ data }) => { if (data.taken === id) resolve(true); }, { signal });
         tabs.postMessage({ asked: id });
     });
+    if (!isTaken) return id;
+    claimed.delete(id);
+    return lock(Date.now());
 }
 
 function lock(id) {

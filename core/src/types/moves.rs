@@ -85,7 +85,7 @@ pub enum MoveKind {
 
 /// A move of any game, in 16 bits. It has a meaning only together with a position.
 ///
-/// How a move is written depends on the game: ranks count from 1 in chess, and from 0 in the other games. So a move
+/// The text of a move depends on the game: ranks count from 1 in chess, and from 0 in the other games. So a move
 /// has no `Display`: [`Rules::move_name`](crate::rules::Rules::move_name) gives its squares, and
 /// [`notation::write`](crate::notation::write) writes it in any notation.
 ///
